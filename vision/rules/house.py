@@ -1,0 +1,108 @@
+"""What a house chose where its game lets it choose: paytables, options, rounding. Unknown choices are refused."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vision.errors import InputError, shown
+from vision.money import Rounding
+from vision.rules.game import Game
+from vision.rules.gamefile import FoldRow, OptionSpec, OptionValue, SettleRow, Table, WagerSpec
+
+SINGLE = "only"  # the letter of a paytable that has no alternative
+
+
+@dataclass(frozen=True)
+class House:
+    """A game as one house offers it."""
+
+    game: Game
+    letters: Mapping[str, str]  # paytable group -> letter; a group that is not there is not offered
+    options: Mapping[str, OptionValue | None]
+    rounding: Rounding = Rounding.DOWN
+    rounding_unit_cents: int = 1
+    _settle: dict[str, tuple[SettleRow, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _fold: dict[str, tuple[FoldRow, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def choose(
+        cls,
+        game: Game,
+        paytable: Mapping[str, str | None],
+        options: Mapping[str, OptionValue],
+        rounding: Rounding = Rounding.DOWN,
+        rounding_unit_cents: int = 1,
+    ) -> "House":
+        """Check a house's choices against its game."""
+        chosen = {**{name: spec.default for name, spec in game.file.option.items()}, **_options(game, options)}
+        house = cls(game, _letters(game, paytable), chosen, rounding, rounding_unit_cents)
+        for wager in game.wagers.values():
+            house._settle[wager.id] = tuple(row for row in wager.settle if house.takes(row.option))
+            house._fold[wager.id] = tuple(row for row in wager.fold if house.takes(row.option))
+        return house
+
+    def takes(self, option: Mapping[str, OptionValue]) -> bool:
+        """Tell whether the house made these choices."""
+        return all(self.options.get(name) == value for name, value in option.items())
+
+    def table(self, group: str) -> Table | None:
+        """Return the paytable the house plays, None where it names none or the text holds none."""
+        return self.game.letters(group).get(self.letters.get(group, ""))
+
+    def settle_rows(self, wager: WagerSpec) -> tuple[SettleRow, ...]:
+        """Return how a wager is settled under the house's options."""
+        return self._settle[wager.id]
+
+    def fold_row(self, wager: WagerSpec) -> FoldRow | None:
+        """Return what a fold does to a wager under the house's options."""
+        rows = self._fold[wager.id]
+        return rows[0] if rows else None
+
+    def hand_for(self, table: Table, hand: str | None, hand_option: str | None) -> str:
+        """Return the name of the hand a paytable is read on."""
+        chosen = self.options.get(hand_option) if hand_option else None
+        return str(chosen or hand or table.hand)
+
+
+def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:
+    letters = {name: SINGLE for name, group in game.file.pay.items() if SINGLE in group.tables}
+    for name, letter in paytable.items():
+        if letter is None:
+            continue
+        if name not in game.file.pay:
+            raise InputError(f"paytable.{name}: {shown(letter)}: {game.id} has no such paytable")
+        group = game.file.pay[name]
+        if letter not in group.tables and group.absent is None:
+            raise InputError(f"paytable.{name}: {shown(letter)}: want one of {', '.join(group.tables)}")
+        letters[name] = letter
+    for name, group in game.file.pay.items():
+        twin = letters.get(group.same_letter_as or "")
+        if twin is not None and letters.setdefault(name, twin) != twin:
+            raise InputError(
+                f"paytable.{name}: {shown(letters[name])}: one pair with {group.same_letter_as}: want {twin!r}"
+            )
+    return letters
+
+
+def _options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    for name, value in options.items():
+        if name not in game.file.option:
+            raise InputError(f"options.{name}: unknown option: want one of {', '.join(game.file.option)}")
+        _check_value(f"options.{name}", value, game.file.option[name])
+        cap = game.file.cap
+        if cap and name == cap.option and isinstance(value, int) and value < cap.least_cents:
+            raise InputError(f"options.{name}: {value}: want {cap.least_cents} or more ({cap.cite})")
+    return dict(options)
+
+
+def _check_value(where: str, value: OptionValue, spec: OptionSpec) -> None:
+    allowed = spec.values
+    if not allowed:
+        if type(value) is not int or value < 0:
+            raise InputError(f"{where}: {shown(value)}: want a whole number of cents")
+    elif not any(type(value) is type(choice) and value == choice for choice in allowed):
+        wanted = ", ".join(str(choice).lower() if isinstance(choice, bool) else choice for choice in map(_plain, allowed))
+        raise InputError(f"{where}: {shown(value)}: want one of {wanted}")
+
+
+def _plain(choice: OptionValue) -> bool | str:
+    return choice if isinstance(choice, bool) else str(choice)

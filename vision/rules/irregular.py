@@ -1,0 +1,87 @@
+"""Irregularities: what the text does to a round when a card or a device went wrong."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from vision.cards import Card
+from vision.errors import InputError, shown
+from vision.rules.game import Game
+from vision.rules.gamefile import Irregular
+from vision.rules.record import Irregularity, PlayedRound
+
+WRONG_COUNT = "wrong-card-count"
+SEVERITY = ("continue", "alert", "supervisor", "void")
+DECK_COUNT = {"card-faced-in-deck": "count", "stub-count": "deck_total"}  # code -> the number it comes with
+CODES = (
+    "dealer-card-exposed",
+    "community-card-exposed",
+    "card-faced-in-deck",
+    "card-drawn-unexposed",
+    "shoe-jam",
+    "shuffler-jam",
+    "stub-count",
+    "device-out-of-use",
+    "player-left",
+)
+NO_RULE = "the text has no rule for {code}: a supervisor decides (A-19)"
+
+
+def repeated_cards(played: PlayedRound) -> list[Card]:
+    """Return the cards that lie on the table more than once."""
+    hands = [played.dealer, played.bonus, played.community, *(seat.cards for seat in played.seats)]
+    seen = Counter(card for hand in hands for card in hand if isinstance(card, Card))
+    return [card for card, times in seen.items() if times > 1]
+
+
+def wrong_counts(game: Game, played: PlayedRound) -> Iterator[tuple[str, str]]:
+    """Yield the hands with a wrong number of cards: zone, and what is wrong."""
+    for seat in played.seats:
+        want = game.file.counts["seat.hand"]
+        if len(seat.cards) != want and (seat.cards or any(seat.wagers.values())):
+            yield "seat.hand", f"seat {seat.seat} has {len(seat.cards)} cards, want {want}"
+    for zone, cards in (("dealer.hand", played.dealer), ("table.community", played.community)):
+        expected = game.file.counts.get(zone)
+        if expected is not None and len(cards) != expected:
+            yield zone, f"{zone.split('.')[0]} has {len(cards)} cards, want {expected}"
+
+
+def effect_of(game: Game, irregularity: Irregularity) -> Irregular:
+    """Return what the text says; where it says nothing, that a supervisor decides."""
+    for entry in game.irregularities(irregularity.code):
+        if _applies(entry, irregularity.number):
+            return entry
+    if irregularity.code not in CODES and irregularity.code != WRONG_COUNT:
+        raise InputError(f"irregularities: {shown(irregularity.code)}: want one of {', '.join(CODES)}")
+    silent = NO_RULE.format(code=irregularity.code)
+    return Irregular(on=[irregularity.code], effect="supervisor", remedy=silent, cite=f"{game.id}: silent")
+
+
+def worst(game: Game, played: PlayedRound) -> Irregular | None:
+    """Return the gravest effect of a round's irregularities, the first of equals."""
+    effects = [effect_of(game, irregularity) for irregularity in _merged(played.irregularities)]
+    if not effects:
+        return None
+    return max(effects, key=lambda entry: (SEVERITY.index(entry.effect), len(entry.refund)))
+
+
+def misdeal(game: Game, played: PlayedRound) -> tuple[Irregular, str] | None:
+    """Return what a wrong number of cards does, and which hand has it."""
+    for zone, what in wrong_counts(game, played):
+        entry = effect_of(game, Irregularity(WRONG_COUNT))
+        if not entry.zones or zone in entry.zones:
+            return entry, what
+    return None
+
+
+def _applies(entry: Irregular, number: int | None) -> bool:
+    if entry.at_least is not None:
+        return number is not None and number >= entry.at_least
+    return entry.other_than is None or number != entry.other_than
+
+
+def _merged(irregularities: tuple[Irregularity, ...]) -> Iterator[Irregularity]:
+    """Cards faced at different moments of one deal add up: the second one voids as two at once would."""
+    faced = [entry.number or 0 for entry in irregularities if entry.code == "card-faced-in-deck"]
+    if faced:
+        yield Irregularity("card-faced-in-deck", sum(faced))
+    yield from (entry for entry in irregularities if entry.code != "card-faced-in-deck")

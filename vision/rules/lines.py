@@ -1,0 +1,155 @@
+"""One seat, wager by wager: what is due on each, by the first row of its rules that applies."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from vision.money import Cents
+from vision.rules.decision import Decision
+from vision.rules.gamefile import Row, SettleRow, Table, WagerSpec
+from vision.rules.house import House
+from vision.rules.meters import Meters
+from vision.rules.pays import Kind, Pay
+from vision.rules.record import Line, Outcome, SeatPlay, Undecided, unresolved
+from vision.rules.seathands import SeatHands
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A betting position at settlement: what lies there, what was decided, which hands it has."""
+
+    play: SeatPlay
+    decision: Decision
+    hands: SeatHands
+
+
+def settle_box(house: House, box: Box, meters: Meters, only: frozenset[str] | None = None) -> dict[str, Line]:
+    """Settle the wagers of one seat in their order; with `only`, no others."""
+    lines = {}
+    for wager in house.game.wagers.values():
+        if only is not None and wager.id not in only:
+            continue
+        line = _bonus_line(house, box, wager, meters) if wager.on else _stake_line(house, box, wager, meters)
+        if line is not None:
+            lines[wager.id] = line
+    return _capped(house, lines)
+
+
+def is_offered(house: House, wager: WagerSpec) -> bool:
+    """Tell whether the house named the paytables a wager needs."""
+    groups = {row.table for row in house.settle_rows(wager) if row.table}
+    return not groups or any(house.table(group) for group in groups)
+
+
+def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
+    stake = box.play.stake(wager.id)
+    if not stake:
+        return None
+    dispute = house.game.file.dispute
+    if box.decision.is_disputed and dispute and wager.id in dispute.wagers:
+        return unresolved(stake, dispute.why, dispute.cite)
+    if not is_offered(house, wager):
+        return unresolved(stake, f"the house names no paytable for {wager.name}", wager.cite)
+    if box.decision.folded:
+        fate = house.fold_row(wager)
+        if fate is not None and fate.fate == "unresolved":
+            return unresolved(stake, fate.why or "the text does not say what a fold does", fate.cite)
+        if fate is not None and fate.fate != "keep":
+            return Line(Outcome(fate.fate), stake, 0, 0, fate.cite)
+    return _by_rows(house, box, wager, stake, meters)
+
+
+def _bonus_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
+    """Return a bonus only where one is paid, or where an unseen card keeps us from knowing."""
+    base = box.play.stake(wager.on or "")
+    if box.decision.folded or box.decision.is_disputed or not is_offered(house, wager):
+        return None
+    if not base or not all(box.play.stake(needed) for needed in wager.needs_all):
+        return None
+    line = _by_rows(house, box, wager, base, meters)
+    if line.outcome is Outcome.UNRESOLVED:
+        return replace(line, stake=0)
+    return replace(line, stake=0, stake_returned=0) if line.outcome is Outcome.WIN else None
+
+
+def _by_rows(house: House, box: Box, wager: WagerSpec, stake: int, meters: Meters) -> Line:
+    for row in house.settle_rows(wager):
+        holds = box.hands.holds(row)
+        if isinstance(holds, Undecided):
+            return unresolved(stake, holds.why, row.cite)
+        if holds:
+            return _by_row(house, box, row, stake, meters)
+    return unresolved(stake, "no rule of the text applies", wager.cite)
+
+
+def _by_row(house: House, box: Box, row: SettleRow, stake: int, meters: Meters) -> Line:
+    if row.unresolved is not None:
+        return unresolved(stake, row.unresolved, row.cite)
+    if row.pay is not None:
+        return _pay_line(house, row.pay, stake, row.cite, meters)
+    table = house.table(row.table or "")
+    if table is None:
+        return unresolved(stake, f"the house names no paytable {row.table}", row.cite)
+    hand = house.hand_for(table, row.hand, row.hand_option)
+    found = first_row(box.hands, hand, table)
+    if isinstance(found, Undecided):
+        return unresolved(stake, found.why, row.cite)
+    if found is None:
+        return Line(Outcome.LOSE, stake, 0, 0, row.cite)
+    return replace(_pay_line(house, found.pay, stake, table.cite + found.clause, meters), cls=found.cls)
+
+
+def first_row(hands: SeatHands, hand: str, table: Table) -> Row | None | Undecided:
+    """Return the first row of a paytable that the hand contains."""
+    for row in table.rows:
+        contained = hands.contains(hand, row.cls)
+        if isinstance(contained, Undecided):
+            return contained
+        if contained:
+            return row
+    return None
+
+
+def _pay_line(house: House, pay: Pay, stake: int, cite: str, meters: Meters) -> Line:
+    match pay.kind:
+        case Kind.LOSE:
+            return Line(Outcome.LOSE, stake, 0, 0, cite)
+        case Kind.PUSH:
+            return Line(Outcome.RETURNED, stake, 0, stake, cite)
+        case Kind.TO | Kind.FOR:
+            back = stake if pay.kind is Kind.TO else 0
+            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, odds=pay.text)
+        case Kind.FIXED:
+            back = 0 if house.options.get("fixed_prize_returns_stake") is False else stake
+            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, odds=pay.text)
+        case Kind.SHARE:
+            paid = meters.award(pay)
+            if isinstance(paid, Undecided):
+                return unresolved(stake, paid.why, cite)
+            return Line(Outcome.WIN, stake, paid, 0, cite, odds=pay.text)
+
+
+def _capped(house: House, lines: dict[str, Line]) -> dict[str, Line]:
+    """Hold a player's payouts of one round to the house's limit, first settled first paid."""
+    cap = house.game.file.cap
+    left = house.options.get(cap.option) if cap else None
+    if cap is None or left is None:
+        return lines
+    counted = {*cap.counts, *(wager for option, wager in cap.also.items() if house.options.get(option))}
+    held, remaining = dict(lines), int(left)
+    for wager, line in _limited(lines, counted, cap.excludes):
+        paid = min(line.paid or 0, remaining)
+        remaining = max(remaining - int(line.paid or 0), 0)
+        if paid != line.paid:
+            held[wager] = replace(line, paid=paid, why=f"payout limit of the house ({cap.cite})")
+    return held
+
+
+def _limited(lines: dict[str, Line], counted: set[str], excludes: dict[str, list[str]]) -> Iterator[tuple[str, Line]]:
+    for wager, line in lines.items():
+        if wager in counted and line.cls not in excludes.get(wager, ()):
+            yield wager, line
+
+
+def paid_something(lines: dict[str, Line]) -> Cents:
+    """Return what is paid over all lines, unresolved ones left out."""
+    return sum((line.paid or 0 for line in lines.values()), start=0)

@@ -1,0 +1,59 @@
+"""Remarks beside a settlement: what a person should sign off, and what the input itself left odd."""
+
+from collections.abc import Iterator, Mapping
+
+from vision.money import dollars
+from vision.rules.gamefile import Irregular
+from vision.rules.house import House
+from vision.rules.pays import Kind, Pay
+from vision.rules.record import Line, PlayedRound
+
+
+def notes_on(
+    house: House, played: PlayedRound, lines: Mapping[int, Mapping[str, Line]], irregular: Irregular | None
+) -> Iterator[str]:
+    """Yield the remarks on a settled round."""
+    if irregular is not None:
+        yield f"{irregular.remedy} ({irregular.cite})"
+    if played.up_card is not None and played.up_card not in played.dealer:
+        yield f"up_card {played.up_card} is not among the dealer's cards"
+    for play in played.seats:
+        base = house.game.decisions[0].of if house.game.decisions else None
+        if play.folded and base and not play.stake(base):
+            yield f"seat {play.seat}: no {base} wager, so there is nothing to fold (A-26)"
+    yield from _sign_offs(lines)
+    yield from _doubtful_tables(house, lines)
+    yield from _low_seeds(house, played)
+
+
+def _sign_offs(lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
+    for seat, own in lines.items():
+        for wager, line in own.items():
+            if line.odds is not None and Pay.parse(line.odds).kind is Kind.FIXED:
+                yield f"seat {seat}: {wager} wins {dollars(line.paid or 0)}: floor verification and sign-off needed (A-16)"
+
+
+def _doubtful_tables(house: House, lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
+    """Yield the notes of paytables that paid somebody."""
+    paid = {wager for own in lines.values() for wager, line in own.items() if line.paid}
+    for wager in house.game.wagers.values():
+        groups = {row.table for row in house.settle_rows(wager) if row.table} if wager.id in paid else set()
+        yield from _table_notes(house, groups)
+    if "envy" in paid and house.game.file.envy:
+        yield from _table_notes(house, {house.game.file.envy.table})
+
+
+def _table_notes(house: House, groups: set[str]) -> Iterator[str]:
+    for group in sorted(groups):
+        table = house.table(group)
+        if table is not None and table.note:
+            yield table.note
+
+
+def _low_seeds(house: House, played: PlayedRound) -> Iterator[str]:
+    for group in house.game.file.pay:
+        table = house.table(group)
+        for meter, least in table.seeds_cents.items() if table is not None else ():
+            seed = played.seeds.get(meter)
+            if seed is not None and seed < least:
+                yield f"seed of the {meter} meter {dollars(seed)}: below {dollars(least)} ({table and table.seeds_cite})"

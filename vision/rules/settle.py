@@ -1,0 +1,177 @@
+"""Settlement: a house and a played round enter; what every wager is due leaves. No clock, no pixels, no I/O."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from vision.rules.decision import Decision, decide, missing_base, unequal
+from vision.rules.envy import envy_of
+from vision.rules.gamefile import Irregular
+from vision.rules.house import House
+from vision.rules.irregular import misdeal, repeated_cards, worst
+from vision.rules.lines import Box, settle_box
+from vision.rules.meters import Meters
+from vision.rules.notes import notes_on
+from vision.rules.pays import Kind, Pay
+from vision.rules.record import (
+    Line,
+    Outcome,
+    PlayedRound,
+    SeatDue,
+    SeatPlay,
+    Settlement,
+    Status,
+    Undecided,
+    Violation,
+    unresolved,
+)
+from vision.rules.seathands import SeatHands
+
+Lines = dict[int, dict[str, Line]]  # by seat, by wager
+
+
+def settle(house: House, played: PlayedRound) -> Settlement:
+    """Return what is due on every wager of a round, with the rule it rests on."""
+    repeated = repeated_cards(played)
+    if repeated:
+        return invalid_cards(played, f"on the table twice: {' '.join(map(str, repeated))}")
+    wrong = misdeal(house.game, played)
+    if wrong is not None:
+        return _interrupted(house, played, *wrong)
+    grave = worst(house.game, played)
+    if grave is not None and grave.effect in ("void", "supervisor"):
+        return _interrupted(house, played, grave)
+    return _settled(house, played, grave)
+
+
+def invalid_cards(played: PlayedRound, why: str) -> Settlement:
+    """Return the answer to cards that cannot lie on a table."""
+    return Settlement(Status.INVALID_CARDS, notes=(why,), meters_after=played.meters)
+
+
+def settlement_order(played: PlayedRound) -> list[SeatPlay]:
+    """Return the seats from the dealer's right to the left: the last dealt first."""
+    return sorted(played.seats, key=lambda play: play.seat, reverse=True)
+
+
+def _settled(house: House, played: PlayedRound, irregular: Irregular | None) -> Settlement:
+    boxes = _boxes(house, played)
+    meters = Meters(played)
+    lines: Lines = {box.play.seat: settle_box(house, box, meters) for box in boxes}
+    violations = [violation for box in reversed(boxes) for violation in _violations(house, box)]
+    violations += _pay_envy(house, boxes, lines)
+    after = meters.after()
+    if house.options.get("meter_winners") == "house_procedure" and max(meters.winners.values(), default=0) > 1:
+        lines, after = _left_to_house(lines), played.meters
+    seats = {box.play.seat: _seat_due(house, box, lines[box.play.seat]) for box in boxes}
+    return Settlement(
+        Status.SETTLED,
+        seats=tuple(seats[play.seat] for play in played.seats),
+        violations=tuple(violations),
+        notes=tuple(notes_on(house, played, lines, irregular)),
+        dealer_hand=_dealer_hand(house, boxes),
+        settle_order=tuple(box.play.seat for box in boxes),
+        meters_after=after,
+    )
+
+
+def _interrupted(house: House, played: PlayedRound, entry: Irregular, detail: str | None = None) -> Settlement:
+    """Answer a round that a rule voids, in whole or in part, or that no rule covers."""
+    notes = () if detail is None else (detail,)
+    if entry.effect == "supervisor":
+        return Settlement(
+            Status.SUPERVISOR, notes=notes, meters_after=played.meters, remedy=entry.remedy, cite=entry.cite
+        )
+    boxes = _boxes(house, played) if entry.still_settle else []
+    live = {box.play.seat: settle_box(house, box, Meters(played), frozenset(entry.still_settle)) for box in boxes}
+    seats = []
+    for play in played.seats:
+        refunds = {wager: _refund(play, wager, entry) for wager in entry.refund if play.stake(wager)}
+        seats.append(SeatDue(play.seat, None, None, _in_order(house, {**refunds, **live.get(play.seat, {})})))
+    return Settlement(
+        Status.VOID,
+        seats=tuple(seats),
+        notes=notes,
+        violations=tuple(_too_many(house, played.seats)),
+        settle_order=tuple(play.seat for play in settlement_order(played)),
+        meters_after=played.meters,
+        remedy=entry.remedy,
+        cite=entry.cite,
+    )
+
+
+def _boxes(house: House, played: PlayedRound) -> list[Box]:
+    """Return the seats in settlement order, each with its decision and hands."""
+    nobody = SeatPlay(0, (), {})
+    dealer = SeatHands(house.game, played, nobody)
+    boxes = []
+    for play in settlement_order(played):
+        hands = SeatHands(house.game, played, play, shared=dealer)
+        decision = decide(house.game, play, hands)
+        odd = tuple(unequal(house.game, play))
+        boxes.append(Box(play, Decision(decision.folded, decision.violations + odd), hands))
+    return boxes
+
+
+def _violations(house: House, box: Box) -> Iterator[Violation]:
+    yield from _too_many(house, [box.play])
+    yield from box.decision.violations
+    yield from missing_base(house.game, box.play)
+
+
+def _too_many(house: House, seats: Sequence[SeatPlay]) -> Iterator[Violation]:
+    about = house.game.file.game
+    for play in seats:
+        if about.seats_max is not None and play.seat > about.seats_max:
+            detail = f"seat {play.seat}: the table has {about.seats_max}"
+            yield Violation("too-many-seats", play.seat, detail, about.cite)
+
+
+def _pay_envy(house: House, boxes: Sequence[Box], lines: Lines) -> list[Violation]:
+    """Add the envy lines; return the stakes for which the text has no amounts."""
+    envy = envy_of(house, boxes)
+    violations: list[Violation] = []
+    for box in boxes if envy is not None else ():
+        due = envy.line(box) if envy is not None else None
+        if isinstance(due, Violation):
+            violations.append(due)
+        elif due is not None:
+            lines[box.play.seat]["envy"] = due
+    return violations
+
+
+def _left_to_house(lines: Lines) -> Lines:
+    """Leave several winners of a meter to the house's own procedure."""
+    why = "several meter winners: the house's own procedure decides (A-13)"
+    return {
+        seat: {wager: unresolved(line.stake, why, line.cite) if _off_meter(line) else line for wager, line in own.items()}
+        for seat, own in lines.items()
+    }
+
+
+def _off_meter(line: Line) -> bool:
+    return line.odds is not None and Pay.parse(line.odds).kind is Kind.SHARE
+
+
+def _seat_due(house: House, box: Box, lines: Mapping[str, Line]) -> SeatDue:
+    game = house.game
+    compared = bool(game.file.versus and game.decisions and box.play.stake(game.decisions[-1].id))
+    versus = box.hands.versus() if compared and not box.decision.is_disputed else None
+    return SeatDue(
+        seat=box.play.seat,
+        hand=box.hands.cls(game.file.main_hand),
+        versus=None if isinstance(versus, Undecided) else versus,
+        lines=lines,
+    )
+
+
+def _dealer_hand(house: House, boxes: Sequence[Box]) -> str | None:
+    if not house.game.file.versus or not boxes:
+        return None
+    return boxes[0].hands.cls(house.game.file.versus[1])
+
+
+def _refund(play: SeatPlay, wager: str, entry: Irregular) -> Line:
+    return Line(Outcome.RETURNED, play.stake(wager), 0, play.stake(wager), entry.cite)
+
+
+def _in_order(house: House, lines: Mapping[str, Line]) -> dict[str, Line]:
+    return {wager: lines[wager] for wager in house.game.wagers if wager in lines}
