@@ -43,6 +43,10 @@ class Game:
         """Return what a player puts chips on: the wagers without the bonuses."""
         return {wager_id: wager for wager_id, wager in self.wagers.items() if wager.on is None}
 
+    def knows(self, wager: str) -> bool:
+        """Tell whether a wager is one of this game's, here or elsewhere."""
+        return wager in self.stakes or wager in self.file.game.not_here
+
     @cached_property
     def decisions(self) -> tuple[WagerSpec, ...]:
         """Return the raises, in the order in which they are decided."""

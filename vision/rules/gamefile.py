@@ -45,6 +45,7 @@ class About(Entry):
     seats_max: int | None = None  # None: the text names no limit
     cite: Cite
     missing: str | None = None  # what of the game is not in the text
+    not_here: dict[str, str] = {}  # wagers that the game has elsewhere, and why there are none here
 
 
 class Equipment(Entry):

@@ -31,6 +31,10 @@ def settle_box(house: House, box: Box, meters: Meters, only: frozenset[str] | No
         line = _bonus_line(house, box, wager, meters) if wager.on else _stake_line(house, box, wager, meters)
         if line is not None:
             lines[wager.id] = line
+    about = house.game.file.game
+    for wager_id, why in about.not_here.items() if only is None else ():
+        if box.play.stake(wager_id):
+            lines[wager_id] = unresolved(box.play.stake(wager_id), why, about.cite)
     return _capped(house, lines)
 
 

@@ -67,7 +67,7 @@ def _settled(house: House, played: PlayedRound, irregular: Irregular | None) -> 
         seats=tuple(seats[play.seat] for play in played.seats),
         violations=tuple(violations),
         notes=tuple(notes_on(house, played, lines, irregular)),
-        dealer_hand=_dealer_hand(house, boxes),
+        dealer_hand=_dealer_hand(house, played),
         settle_order=tuple(box.play.seat for box in boxes),
         meters_after=after,
     )
@@ -84,14 +84,15 @@ def _interrupted(house: House, played: PlayedRound, entry: Irregular, detail: st
     live = {box.play.seat: settle_box(house, box, Meters(played), frozenset(entry.still_settle)) for box in boxes}
     seats = []
     for play in played.seats:
-        refunds = {wager: _refund(play, wager, entry) for wager in entry.refund if play.stake(wager)}
+        refundable = [*entry.refund, *house.game.file.game.not_here]
+        refunds = {wager: _refund(play, wager, entry) for wager in refundable if play.stake(wager)}
         seats.append(SeatDue(play.seat, None, None, _in_order(house, {**refunds, **live.get(play.seat, {})})))
     return Settlement(
         Status.VOID,
         seats=tuple(seats),
         notes=notes,
         violations=tuple(_too_many(house, played.seats)),
-        settle_order=tuple(play.seat for play in settlement_order(played)),
+        settle_order=tuple(box.play.seat for box in boxes),
         meters_after=played.meters,
         remedy=entry.remedy,
         cite=entry.cite,
@@ -100,8 +101,7 @@ def _interrupted(house: House, played: PlayedRound, entry: Irregular, detail: st
 
 def _boxes(house: House, played: PlayedRound) -> list[Box]:
     """Return the seats in settlement order, each with its decision and hands."""
-    nobody = SeatPlay(0, (), {})
-    dealer = SeatHands(house.game, played, nobody)
+    dealer = _house_hands(house, played)
     boxes = []
     for play in settlement_order(played):
         hands = SeatHands(house.game, played, play, shared=dealer)
@@ -163,10 +163,14 @@ def _seat_due(house: House, box: Box, lines: Mapping[str, Line]) -> SeatDue:
     )
 
 
-def _dealer_hand(house: House, boxes: Sequence[Box]) -> str | None:
-    if not house.game.file.versus or not boxes:
-        return None
-    return boxes[0].hands.cls(house.game.file.versus[1])
+def _dealer_hand(house: House, played: PlayedRound) -> str | None:
+    return _house_hands(house, played).cls("dealer") if "dealer" in house.game.file.hand else None
+
+
+def _house_hands(house: House, played: PlayedRound) -> SeatHands:
+    """Return the hands that no seat's cards belong to."""
+    nobody = SeatPlay(0, (), {})
+    return SeatHands(house.game, played, nobody)
 
 
 def _refund(play: SeatPlay, wager: str, entry: Irregular) -> Line:
@@ -174,4 +178,5 @@ def _refund(play: SeatPlay, wager: str, entry: Irregular) -> Line:
 
 
 def _in_order(house: House, lines: Mapping[str, Line]) -> dict[str, Line]:
-    return {wager: lines[wager] for wager in house.game.wagers if wager in lines}
+    names = [*house.game.wagers, *house.game.file.game.not_here]
+    return {wager: lines[wager] for wager in names if wager in lines}

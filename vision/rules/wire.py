@@ -182,7 +182,7 @@ def _check_round(house: House, given: RoundIn) -> None:
         if seat.seat in numbers[:i]:
             raise InputError(f"round.seats[{i}].seat: {seat.seat}: a seat number twice")
         for wager in seat.wagers:
-            if wager not in house.game.stakes and seat.wagers[wager]:
+            if not house.game.knows(wager):
                 known = ", ".join(house.game.stakes)
                 raise InputError(f"round.seats[{i}].wagers.{wager}: no such wager: want one of {known}")
 
