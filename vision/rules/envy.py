@@ -25,7 +25,10 @@ class Envy:
             return None
         if self._spec.stakes_cents and stake not in self._spec.stakes_cents:
             return Violation(
-                "no-envy-table", box.play.seat, f"no envy amounts are printed for a stake of {stake} cents", self._spec.cite
+                "no-envy-table",
+                box.play.seat,
+                f"no envy amounts are printed for a stake of {stake} cents",
+                self._spec.cite,
             )
         unit = self._table.unit_cents
         paid: Cents = sum((portion(row.pay.numerator, stake, unit) for row in rows), start=0)

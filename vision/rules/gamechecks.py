@@ -1,5 +1,6 @@
 """Does a game file make sense as a whole? Every name must lead somewhere, every row must be able to pay,
-every void must say what becomes of each wager. A file that fails is refused with the field and the value."""
+every void must say what becomes of each wager. A file that fails is refused with the field and the value.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -41,7 +42,7 @@ def _ranking_faults(file: GameFile) -> Iterator[str]:
             whole = cls.run or (cls.suited if not isinstance(cls.suited, bool) else None)
             if size_of(cls) > rank.pick or (whole is not None and whole != rank.pick):
                 yield f"{where}.order[{i}]: {shown(cls.id)}: want a class of {rank.pick} cards, or groups within them"
-            if cls.high is not None or cls.of is not None or cls.top is not None and i:
+            if cls.high is not None or cls.of is not None or (cls.top is not None and i):
                 yield f"{where}.order[{i}]: {shown(cls.id)}: rank limits belong under 'also'"
 
 

@@ -100,7 +100,9 @@ def _check_value(where: str, value: OptionValue, spec: OptionSpec) -> None:
         if type(value) is not int or value < 0:
             raise InputError(f"{where}: {shown(value)}: want a whole number of cents")
     elif not any(type(value) is type(choice) and value == choice for choice in allowed):
-        wanted = ", ".join(str(choice).lower() if isinstance(choice, bool) else choice for choice in map(_plain, allowed))
+        wanted = ", ".join(
+            str(choice).lower() if isinstance(choice, bool) else choice for choice in map(_plain, allowed)
+        )
         raise InputError(f"{where}: {shown(value)}: want one of {wanted}")
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vision.money import Cents
 from vision.rules.decision import Decision
 from vision.rules.gamefile import Row, SettleRow, Table, WagerSpec
 from vision.rules.house import House
@@ -102,7 +101,7 @@ def _by_row(house: House, box: Box, row: SettleRow, stake: int, meters: Meters) 
     return replace(_pay_line(house, found.pay, stake, table.cite + found.clause, meters), cls=found.cls)
 
 
-def first_row(hands: SeatHands, hand: str, table: Table) -> Row | None | Undecided:
+def first_row(hands: SeatHands, hand: str, table: Table) -> Row | Undecided | None:
     """Return the first row of a paytable that the hand contains."""
     for row in table.rows:
         contained = hands.contains(hand, row.cls)
@@ -152,8 +151,3 @@ def _limited(lines: dict[str, Line], counted: set[str], excludes: dict[str, list
     for wager, line in lines.items():
         if wager in counted and line.cls not in excludes.get(wager, ()):
             yield wager, line
-
-
-def paid_something(lines: dict[str, Line]) -> Cents:
-    """Return what is paid over all lines, unresolved ones left out."""
-    return sum((line.paid or 0 for line in lines.values()), start=0)

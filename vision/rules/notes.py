@@ -30,7 +30,8 @@ def _sign_offs(lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
     for seat, own in lines.items():
         for wager, line in own.items():
             if line.odds is not None and Pay.parse(line.odds).kind is Kind.FIXED:
-                yield f"seat {seat}: {wager} wins {dollars(line.paid or 0)}: floor verification and sign-off needed (A-16)"
+                prize = dollars(line.paid or 0)
+                yield f"seat {seat}: {wager} wins {prize}: floor verification and sign-off needed (A-16)"
 
 
 def _doubtful_tables(house: House, lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
@@ -53,7 +54,9 @@ def _table_notes(house: House, groups: set[str]) -> Iterator[str]:
 def _low_seeds(house: House, played: PlayedRound) -> Iterator[str]:
     for group in house.game.file.pay:
         table = house.table(group)
-        for meter, least in table.seeds_cents.items() if table is not None else ():
+        if table is None:
+            continue
+        for meter, least in table.seeds_cents.items():
             seed = played.seeds.get(meter)
             if seed is not None and seed < least:
-                yield f"seed of the {meter} meter {dollars(seed)}: below {dollars(least)} ({table and table.seeds_cite})"
+                yield f"seed of the {meter} meter {dollars(seed)}: below {dollars(least)} ({table.seeds_cite})"

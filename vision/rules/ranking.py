@@ -7,10 +7,9 @@ then the highest cards left, is the best `pick` of them.
 
 from dataclasses import dataclass
 
-from vision.cards import VALUE
+from vision.cards import SUITS, VALUE
 from vision.rules.gamefile import ClassSpec, RankSpec
 from vision.rules.spread import (
-    SUITS,
     Made,
     Pattern,
     Spread,
@@ -112,7 +111,9 @@ def size_of(spec: ClassSpec) -> int:
 
 
 def _group_ranks(spec: ClassSpec) -> tuple[frozenset[int], ...]:
-    return tuple(rank_set(ranks) for ranks in spec.of or [None] * len(spec.kinds or ()))
+    if spec.of is None:
+        return tuple(rank_set(None) for _ in spec.kinds or ())
+    return tuple(rank_set(ranks) for ranks in spec.of)
 
 
 def _rank_class(spec: ClassSpec) -> RankClass:
@@ -123,7 +124,7 @@ def _kickers(spread: Spread, cls: RankClass, made: Made, wanted: int) -> Made:
     """Return the highest cards beside the made part."""
     if wanted <= 0:
         return ()
-    used = {rank: size for rank, size in zip(made, cls.groups, strict=True)} if cls.groups else {}
+    used = dict(zip(made, cls.groups, strict=True)) if cls.groups else {}
     left = []
     for rank in spread.ranks:
         if used.get(rank, 0):

@@ -142,7 +142,9 @@ def _left_to_house(lines: Lines) -> Lines:
     """Leave several winners of a meter to the house's own procedure."""
     why = "several meter winners: the house's own procedure decides (A-13)"
     return {
-        seat: {wager: unresolved(line.stake, why, line.cite) if _off_meter(line) else line for wager, line in own.items()}
+        seat: {
+            wager: unresolved(line.stake, why, line.cite) if _off_meter(line) else line for wager, line in own.items()
+        }
         for seat, own in lines.items()
     }
 

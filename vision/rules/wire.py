@@ -40,7 +40,7 @@ class HouseIn(Document):
     game: str
     paytable: dict[str, str | None] = {}
     options: dict[str, OptionValue] = {}
-    rounding: Annotated[Rounding, BeforeValidator(lambda text: Rounding(text))] = Rounding.DOWN
+    rounding: Annotated[Rounding, BeforeValidator(Rounding)] = Rounding.DOWN
     rounding_unit_cents: Annotated[int, Field(ge=1)] = 1
 
 
@@ -131,7 +131,7 @@ def _parse_json(line: str) -> Any:
     try:
         return json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error.msg} at character {error.pos}: {shown(line[error.pos:][:40])}") from error
+        raise InputError(f"not JSON: {error.msg} at character {error.pos}: {shown(line[error.pos :][:40])}") from error
     except RecursionError as error:
         raise InputError("not a round: nested too deeply") from error
 
@@ -209,9 +209,7 @@ def settlement_json(due: Settlement, house: House) -> dict[str, Any]:
     """Return a settlement as the format writes it."""
     return {
         "status": str(due.status),
-        "violations": [
-            {"code": v.code, "seat": v.seat, "detail": v.detail, "cite": v.cite} for v in due.violations
-        ],
+        "violations": [{"code": v.code, "seat": v.seat, "detail": v.detail, "cite": v.cite} for v in due.violations],
         "notes": list(due.notes),
         "dealer_hand": due.dealer_hand,
         "seats": [_seat_json(seat, house) for seat in due.seats],
