@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vision.rules.decision import Decision, decide, missing_base, unequal
-from vision.rules.envy import envy_of
-from vision.rules.gamefile import Irregular
-from vision.rules.house import House
-from vision.rules.irregular import misdeal, repeated_cards, worst
-from vision.rules.lines import Box, settle_box
-from vision.rules.meters import Meters
-from vision.rules.notes import notes_on
-from vision.rules.pays import Kind, Pay
-from vision.rules.record import (
+from vision.rules.book.house import House
+from vision.rules.due.decision import Decision, decide, missing_base, unequal
+from vision.rules.due.envy import envy_of
+from vision.rules.due.irregular import misdeal, repeated_cards, worst
+from vision.rules.due.lines import Box, settle_box
+from vision.rules.due.meters import Meters
+from vision.rules.due.notes import notes_on
+from vision.rules.due.record import (
     Line,
     Outcome,
     PlayedRound,
@@ -23,7 +21,9 @@ from vision.rules.record import (
     Violation,
     unresolved,
 )
-from vision.rules.seathands import SeatHands
+from vision.rules.due.seathands import SeatHands
+from vision.rules.text.gamefile import Irregular
+from vision.rules.text.pays import Kind, Pay
 
 Lines = dict[int, dict[str, Line]]  # by seat, by wager
 

@@ -1,11 +1,11 @@
 """The hands of one seat, read from the cards on the table when a rule asks for them."""
 
 from vision.cards import Card, DealtHand
-from vision.rules.game import Game
-from vision.rules.gamefile import Guard, Threshold
-from vision.rules.ranking import Standing
-from vision.rules.record import PlayedRound, SeatPlay, Undecided
-from vision.rules.spread import Spread
+from vision.rules.book.game import Game
+from vision.rules.due.record import PlayedRound, SeatPlay, Undecided
+from vision.rules.hands.ranking import Standing
+from vision.rules.hands.spread import Spread
+from vision.rules.text.gamefile import Guard, Threshold
 
 NOT_DEALT = {"table.bonus": "the bonus card was not dealt", "table.community": "the community cards were not dealt"}
 NOT_SEEN = "a card of the hand was not seen"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from vision.rules.gamefile import DealStep
+from vision.rules.text.gamefile import DealStep
 
 SEAT = "seat.hand"
 

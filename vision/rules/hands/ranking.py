@@ -8,8 +8,7 @@ then the highest cards left, is the best `pick` of them.
 from dataclasses import dataclass
 
 from vision.cards import SUITS, VALUE
-from vision.rules.gamefile import ClassSpec, RankSpec
-from vision.rules.spread import (
+from vision.rules.hands.spread import (
     Made,
     Pattern,
     Spread,
@@ -22,6 +21,7 @@ from vision.rules.spread import (
     suited,
     suited_run,
 )
+from vision.rules.text.gamefile import ClassSpec, RankSpec
 
 Strength = tuple[int, ...]
 

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from vision.errors import InputError, complaint, in_file, shown
 from vision.resources import GAMES
-from vision.rules.gamechecks import check_game
-from vision.rules.gamefile import GameFile, HandSpec, Irregular, Table, WagerSpec
-from vision.rules.ranking import Ranking
+from vision.rules.book.gamechecks import check_game
+from vision.rules.hands.ranking import Ranking
+from vision.rules.text.gamefile import GameFile, HandSpec, Irregular, Table, WagerSpec
 
 _loaded: dict[str, "Game"] = {}  # game files are packaged and never change under a running program
 
@@ -36,7 +36,7 @@ class Game:
     def wagers(self) -> dict[str, WagerSpec]:
         """Return wagers and bonuses by id, in settlement order."""
         by_id = {wager.id: wager for wager in self.file.wager}
-        return {wager_id: by_id[wager_id] for wager_id in self.file.order.wagers}
+        return {wager_id: by_id[wager_id] for group in self.file.order.wagers for wager_id in group}
 
     @cached_property
     def stakes(self) -> dict[str, WagerSpec]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vision.rules.decision import Decision
-from vision.rules.gamefile import Row, SettleRow, Table, WagerSpec
-from vision.rules.house import House
-from vision.rules.meters import Meters
-from vision.rules.pays import Kind, Pay
-from vision.rules.record import Line, Outcome, SeatPlay, Undecided, unresolved
-from vision.rules.seathands import SeatHands
+from vision.rules.book.house import House
+from vision.rules.due.decision import Decision
+from vision.rules.due.meters import Meters
+from vision.rules.due.record import Line, Outcome, SeatPlay, Undecided, unresolved
+from vision.rules.due.seathands import SeatHands
+from vision.rules.text.gamefile import Row, SettleRow, Table, WagerSpec
+from vision.rules.text.pays import Kind, Pay
 
 
 @dataclass(frozen=True, slots=True)

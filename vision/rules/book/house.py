@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from vision.errors import InputError, shown
 from vision.money import Rounding
-from vision.rules.game import Game
-from vision.rules.gamefile import FoldRow, OptionSpec, OptionValue, SettleRow, Table, WagerSpec
+from vision.rules.book.game import Game
+from vision.rules.text.gamefile import FoldRow, OptionSpec, OptionValue, PayGroup, SettleRow, Table, WagerSpec
 
 SINGLE = "only"  # the letter of a paytable that has no alternative
 
@@ -71,7 +71,7 @@ def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:
         if name not in game.file.pay:
             raise InputError(f"paytable.{name}: {shown(letter)}: {game.id} has no such paytable")
         group = game.file.pay[name]
-        if letter not in group.tables and group.absent is None:
+        if letter not in group.tables and not _is_elsewhere(group, letter):
             raise InputError(f"paytable.{name}: {shown(letter)}: want one of {', '.join(group.tables)}")
         letters[name] = letter
     for name, group in game.file.pay.items():
@@ -81,6 +81,11 @@ def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:
                 f"paytable.{name}: {shown(letters[name])}: one pair with {group.same_letter_as}: want {twin!r}"
             )
     return letters
+
+
+def _is_elsewhere(group: PayGroup, letter: str) -> bool:
+    """Tell whether a letter names a table of a text that we do not have."""
+    return letter in group.absent_letters or (group.absent is not None and not group.tables)
 
 
 def _options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from vision.cards import RANKS, SUITS, Card, Hand
 from vision.errors import shown
-from vision.rules.gamefile import ClassSpec, GameFile, Guard, Irregular, OptionValue, Table
-from vision.rules.pays import Kind
-from vision.rules.ranking import Ranking, size_of
-from vision.rules.spread import Spread
+from vision.rules.hands.ranking import Ranking, size_of
+from vision.rules.hands.spread import Spread
+from vision.rules.text.gamefile import ClassSpec, GameFile, Guard, Irregular, OptionValue, Table
+from vision.rules.text.pays import Kind
 
 WHOLE_ROUND = "wrong-card-count"
 
@@ -51,8 +51,10 @@ def _name_faults(file: GameFile) -> Iterator[str]:
     wagers = {wager.id for wager in file.wager}
     stages = {stage.id for stage in file.stage}
     yield from _repeats("wager", [wager.id for wager in file.wager])
-    yield from _unknown("order.wagers", [*file.order.wagers, *wagers.symmetric_difference(file.order.wagers)], wagers)
-    yield from _unknown("order.wagers", wagers, set(file.order.wagers))
+    ordered = [wager for group in file.order.wagers for wager in group]
+    yield from _unknown("order.wagers", ordered, wagers)
+    yield from _unknown("wager", sorted(wagers), ordered)
+    yield from _repeats("order.wagers", ordered)
     yield from _unknown("versus", file.versus, file.hand)
     yield from _unknown("main_hand", [file.main_hand], file.hand)
     for name, hand in file.hand.items():
@@ -118,8 +120,8 @@ def _paytable_faults(file: GameFile) -> Iterator[str]:
     rankings = {name: Ranking(spec) for name, spec in file.rank.items()}
     taken = {row.table for wager in file.wager if wager.taken for row in wager.settle if row.table}
     for group_name, group in file.pay.items():
-        if group.same_letter_as is not None:
-            yield from _unknown(f"pay.{group_name}.same_letter_as", [group.same_letter_as], file.pay)
+        twins = filter(None, (group.same_letter_as, group.printed_with))
+        yield from _unknown(f"pay.{group_name}", twins, file.pay)
         for letter, table in group.tables.items():
             where = f"pay.{group_name}.{letter}"
             yield from _unknown(f"{where}.hand", filter(None, [table.hand]), file.hand)
@@ -208,8 +210,8 @@ def _irregular_faults(file: GameFile, where: str, entry: Irregular) -> Iterator[
     if entry.effect != "void":
         return
     yield from _unknown(f"{where}.refund", [*entry.refund, *entry.still_settle], wagers)
-    for wager in file.order.wagers:
-        if wager in wagers and (wager in entry.refund) == (wager in entry.still_settle):
+    for wager in sorted(wagers):
+        if (wager in entry.refund) == (wager in entry.still_settle):
             yield f"{where}: {shown(entry.on[0])}: the void must refund or still settle {wager}, one of the two"
 
 

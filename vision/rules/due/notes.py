@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from vision.money import dollars
-from vision.rules.gamefile import Irregular
-from vision.rules.house import House
-from vision.rules.pays import Kind, Pay
-from vision.rules.record import Line, PlayedRound
+from vision.rules.book.house import House
+from vision.rules.due.record import Line, PlayedRound
+from vision.rules.text.gamefile import Irregular
+from vision.rules.text.pays import Kind, Pay
 
 
 def notes_on(
@@ -22,6 +22,8 @@ def notes_on(
         if play.folded and base and not play.stake(base):
             yield f"seat {play.seat}: no {base} wager, so there is nothing to fold (A-26)"
     yield from _sign_offs(lines)
+    yield from _unnamed_tables(house, played)
+    yield from _unknown_envy(house, played, lines)
     yield from _doubtful_tables(house, lines)
     yield from _low_seeds(house, played)
 
@@ -32,6 +34,31 @@ def _sign_offs(lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
             if line.odds is not None and Pay.parse(line.odds).kind is Kind.FIXED:
                 prize = dollars(line.paid or 0)
                 yield f"seat {seat}: {wager} wins {prize}: floor verification and sign-off needed (A-16)"
+
+
+def _unnamed_tables(house: House, played: PlayedRound) -> Iterator[str]:
+    """Yield the bonuses that nobody can check because the house named no paytable, and twins that do not match."""
+    for wager in house.game.wagers.values():
+        groups = {row.table for row in house.settle_rows(wager) if row.table}
+        if wager.on and any(play.stake(wager.on) for play in played.seats) and not any(map(house.table, groups)):
+            yield f"the house names no paytable for {wager.name}: it is not settled"
+    for name, group in house.game.file.pay.items():
+        twin = house.letters.get(group.printed_with or "")
+        if twin is not None and house.letters.get(name, twin) != twin:
+            yield f"{name} {house.letters[name]} is played with {group.printed_with} {twin}; the text prints them as one"
+
+
+def _unknown_envy(house: House, played: PlayedRound, lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
+    """Yield a warning where envy is due by a table that the texts lack."""
+    group = house.game.file.pay.get("envy")
+    if group is None or group.absent is None:
+        return
+    bettors = [play.seat for play in played.seats if play.stake("progressive")]
+    for seat, own in lines.items():
+        line = own.get("progressive")
+        off_meter = line is not None and line.odds is not None and Pay.parse(line.odds).kind is Kind.SHARE
+        if off_meter and len(bettors) > 1:
+            yield f"seat {seat}: others may be due an Envy Bonus by {group.absent}, which is not in the texts"
 
 
 def _doubtful_tables(house: House, lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
@@ -54,7 +81,7 @@ def _table_notes(house: House, groups: set[str]) -> Iterator[str]:
 def _low_seeds(house: House, played: PlayedRound) -> Iterator[str]:
     for group in house.game.file.pay:
         table = house.table(group)
-        if table is None:
+        if table is None or not table.seeds_minimum:
             continue
         for meter, least in table.seeds_cents.items():
             seed = played.seeds.get(meter)

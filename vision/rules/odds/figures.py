@@ -11,12 +11,12 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from vision.resources import GAMES
-from vision.rules.basegame import base_edge
-from vision.rules.game import Game, load_game
-from vision.rules.gamefile import RankSpec, Row, Table
-from vision.rules.odds import Spreads, all_hands, paid_rows
-from vision.rules.pairs import DEALS, LowerHand, lower_hands
-from vision.rules.pays import Kind
+from vision.rules.book.game import Game, load_game
+from vision.rules.odds.arrays import Spreads, all_hands, paid_rows
+from vision.rules.odds.basegame import base_edge
+from vision.rules.odds.pairs import DEALS, LowerHand, lower_hands
+from vision.rules.text.gamefile import RankSpec, Row, Table
+from vision.rules.text.pays import Kind
 
 Measure = Literal["edge", "hit", "top", "lower_edge", "lower_hit", "base_edge", "advantage"]
 CENTS = 100

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from vision.money import Cents
-from vision.rules.pays import Pay
-from vision.rules.record import PlayedRound, Undecided
+from vision.rules.due.record import PlayedRound, Undecided
+from vision.rules.text.pays import Pay
 
 WHOLE_PERCENT = 100
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from vision.cards import Card
 from vision.errors import InputError, shown
-from vision.rules.game import Game
-from vision.rules.gamefile import Irregular
-from vision.rules.record import Irregularity, PlayedRound
+from vision.rules.book.game import Game
+from vision.rules.due.record import Irregularity, PlayedRound
+from vision.rules.text.gamefile import Irregular
 
 WRONG_COUNT = "wrong-card-count"
 SEVERITY = ("continue", "alert", "supervisor", "void")
-DECK_COUNT = {"card-faced-in-deck": "count", "stub-count": "deck_total"}  # code -> the number it comes with
+COUNTED_DECK = ("stub-count", "shuffler-count")  # they come with the number of cards in the deck
 CODES = (
     "dealer-card-exposed",
     "community-card-exposed",
@@ -20,6 +20,7 @@ CODES = (
     "shoe-jam",
     "shuffler-jam",
     "stub-count",
+    "shuffler-count",
     "device-out-of-use",
     "player-left",
 )
@@ -48,7 +49,7 @@ def wrong_counts(game: Game, played: PlayedRound) -> Iterator[tuple[str, str]]:
 def effect_of(game: Game, irregularity: Irregularity) -> Irregular:
     """Return what the text says; where it says nothing, that a supervisor decides."""
     for entry in game.irregularities(irregularity.code):
-        if _applies(entry, irregularity.number):
+        if _applies(entry, irregularity):
             return entry
     if irregularity.code not in CODES and irregularity.code != WRONG_COUNT:
         raise InputError(f"irregularities: {shown(irregularity.code)}: want one of {', '.join(CODES)}")
@@ -73,7 +74,10 @@ def misdeal(game: Game, played: PlayedRound) -> tuple[Irregular, str] | None:
     return None
 
 
-def _applies(entry: Irregular, number: int | None) -> bool:
+def _applies(entry: Irregular, irregularity: Irregularity) -> bool:
+    if entry.before_raises and irregularity.after_raises:
+        return False
+    number = irregularity.number
     if entry.at_least is not None:
         return number is not None and number >= entry.at_least
     return entry.other_than is None or number != entry.other_than

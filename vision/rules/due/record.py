@@ -36,6 +36,7 @@ class Irregularity:
 
     code: str
     number: int | None = None
+    after_raises: bool = False
 
 
 @dataclass(frozen=True, slots=True)

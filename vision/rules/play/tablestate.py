@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from vision.rules.dealscript import SEAT, Delivery, deliveries
-from vision.rules.events import (
+from vision.rules.book.house import House
+from vision.rules.due.irregular import effect_of
+from vision.rules.due.record import Irregularity
+from vision.rules.play.dealscript import SEAT, Delivery, deliveries
+from vision.rules.play.events import (
     Bet,
     Clear,
     Deal,
@@ -23,10 +26,7 @@ from vision.rules.events import (
     Touch,
     Turn,
 )
-from vision.rules.gamefile import Irregular, Stage, WagerSpec
-from vision.rules.house import House
-from vision.rules.irregular import effect_of
-from vision.rules.record import Irregularity
+from vision.rules.text.gamefile import Irregular, Stage, WagerSpec
 
 Place = tuple[str, int | None]  # zone, seat
 
@@ -64,8 +64,12 @@ class TableState:
         return self.bets.get((seat, wager), 0)
 
     def is_dealt(self) -> bool:
-        """Tell whether every card of the script is out."""
-        return self.closed and self.position >= len(self.script)
+        """Tell whether every hand has its cards, in whatever order they came."""
+        wanted: dict[Place, int] = {}
+        for delivery in self.script:
+            place = (delivery.zone, delivery.seat)
+            wanted[place] = wanted.get(place, 0) + delivery.cards
+        return self.closed and all(self.dealt.get(place, 0) >= cards for place, cards in wanted.items())
 
     def is_decided(self, seat: int, raised: WagerSpec) -> bool:
         """Tell whether a seat has made this decision; a seat without the base wager has none to make."""
@@ -86,6 +90,14 @@ class TableState:
         """Return the stage the round is in: the first whose work is not done."""
         stages = self.house.game.file.stage
         return next((stage for stage in stages if not self._is_done(stage)), stages[-1])
+
+    def stage_named(self, stage_id: str | None) -> Stage:
+        """Return a stage of the game by its name."""
+        return next(stage for stage in self.house.game.file.stage if stage.id == stage_id)
+
+    def stage_doing(self, does: str) -> Stage:
+        """Return the first stage of the game in which a thing is done."""
+        return next(stage for stage in self.house.game.file.stage if stage.does == does)
 
     def live(self, seat: int) -> list[str]:
         """Return the wagers of a seat that are still to be settled, in settlement order."""

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rules.gamefile import RankSpec, Row
-from vision.rules.odds import NOT_PAID, Bools, Ints, Spreads, all_hands, class_shift, paid_rows, strengths
+from vision.rules.odds.arrays import NOT_PAID, Bools, Ints, Spreads, all_hands, class_shift, paid_rows, strengths
+from vision.rules.text.gamefile import RankSpec, Row
 
 SEED = 641
 PASSES = 3  # dealer hands per player hand

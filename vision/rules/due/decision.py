@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vision.money import dollars
-from vision.rules.game import Game
-from vision.rules.gamefile import TimesRow, WagerSpec
-from vision.rules.record import SeatPlay, Violation
-from vision.rules.seathands import SeatHands
+from vision.rules.book.game import Game
+from vision.rules.due.record import SeatPlay, Violation
+from vision.rules.due.seathands import SeatHands
+from vision.rules.text.gamefile import TimesRow, WagerSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from vision.cards import SUITS, VALUE
-from vision.rules.pays import METERS, Pay
+from vision.rules.text.pays import METERS, Pay
 
 
 def _one_of(names: tuple[str, ...] | dict[str, int], what: str) -> AfterValidator:
@@ -223,6 +223,8 @@ class EnvySpec(Entry):
     table: str
     stakes_cents: list[int] = []  # empty: scaled to any stake
     hand_option: str | None = None
+    paid: Literal["in_turn", "end_of_round"]
+    hand_stays: bool = False  # whether the hand that earns it must lie face up until all are paid
     cite: Cite
 
 
@@ -253,9 +255,11 @@ class Orders(Entry):
     """Who comes first. `house` orders are reported, not enforced."""
 
     deal: Literal["left_to_right"]
+    deal_force: Literal["must", "house"] = "must"
+    decide: Literal["left_to_right"] = "left_to_right"
     settle: Literal["right_to_left"]
     settle_force: Literal["must", "house"] = "must"
-    wagers: list[str]
+    wagers: list[list[str]]  # a seat's wagers in turn; those in one list in any order
     wagers_force: Literal["must", "house"] = "must"
     cite: Cite
 
@@ -283,8 +287,9 @@ class Table(Entry):
     rows: list[Row]
     hand: str | None = None
     unit_cents: int = 100  # for envy: the stake the dollar amounts are printed for
-    seeds_cents: dict[Meter, int] = {}  # least initial and reset amounts
+    seeds_cents: dict[Meter, int] = {}  # initial and reset amounts
     seeds_cite: str | None = None
+    seeds_minimum: bool = False  # whether the text forbids less
     increments_percent: dict[Meter, int] = {}
     reserve_percent: int = 0
     note: str | None = None
@@ -295,7 +300,9 @@ class PayGroup(Entry):
     """The paytables a house may choose from for one wager."""
 
     same_letter_as: str | None = None
-    absent: str | None = None  # why the text holds no tables though the wager exists
+    printed_with: str | None = None  # the group whose table stands in the same print
+    absent: str | None = None  # where tables stand that the texts lack
+    absent_letters: list[str] = []  # their names; none: any name may be one
     tables: dict[str, Table]
 
     @model_validator(mode="before")
@@ -303,7 +310,9 @@ class PayGroup(Entry):
     def _letters(cls, group: Any) -> Any:
         if not isinstance(group, dict) or "tables" in group:
             return group
-        own = {key: group[key] for key in ("same_letter_as", "absent") if key in group}
+        own = {
+            key: group[key] for key in ("same_letter_as", "printed_with", "absent", "absent_letters") if key in group
+        }
         return {**own, "tables": {letter: table for letter, table in group.items() if letter not in own}}
 
 
@@ -324,6 +333,7 @@ class Irregular(Entry):
     on: list[str]
     at_least: int | None = None  # for a counted irregularity: from this count on
     other_than: int | None = None  # for a counted irregularity: any number but this
+    before_raises: bool = False  # the rule speaks only of the time before the players have raised
     zones: list[str] = []  # for wrong-card-count: the hands that matter
     effect: Literal["void", "supervisor", "continue", "alert"]
     refund: list[str] = []

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import DECK, SUITS, VALUE
-from vision.rules.gamefile import ClassSpec, RankSpec, Row
-from vision.rules.ranking import size_of
-from vision.rules.spread import ACE, BLACK, LOW_ACE, rank_set
+from vision.rules.hands.ranking import size_of
+from vision.rules.hands.spread import ACE, BLACK, LOW_ACE, rank_set
+from vision.rules.text.gamefile import ClassSpec, RankSpec, Row
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -74,7 +74,7 @@ class Spreads:
     def mask(self) -> NDArray[np.uint16]:
         """Return which ranks are there at all."""
         clubs, diamonds, hearts, spades = self.suits.T
-        return clubs | diamonds | hearts | spades
+        return np.asarray(clubs | diamonds | hearts | spades)
 
 
 def contains(spec: ClassSpec, spreads: Spreads) -> Bools:
@@ -158,7 +158,7 @@ def _run_tops(spec: ClassSpec, spreads: Spreads) -> Ints:
     if spec.top is not None:
         masks &= np.uint32(1 << VALUE[spec.top])
     best = masks.max(axis=1)
-    return _bit_length(best) - (best > 0)
+    return np.asarray(_bit_length(best) - (best > 0))
 
 
 def _bit_length(masks: NDArray[Any]) -> Ints:

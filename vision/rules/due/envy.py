@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from vision.money import Cents, portion
-from vision.rules.gamefile import EnvySpec, Row, Table
-from vision.rules.house import House
-from vision.rules.lines import Box, first_row
-from vision.rules.record import Line, Outcome, Undecided, Violation
+from vision.rules.book.house import House
+from vision.rules.due.lines import Box, first_row
+from vision.rules.due.record import Line, Outcome, Undecided, Violation
+from vision.rules.text.gamefile import EnvySpec, Row, Table
 
 
 class Envy:

@@ -1,0 +1,1 @@
+"""Games and houses, read from their files and checked as a whole."""

@@ -1,0 +1,1 @@
+"""What a round owes: every wager settled by the text, with its citation."""

@@ -1,0 +1,1 @@
+"""What cards are worth: patterns they contain, and rankings that order them."""

@@ -1,0 +1,1 @@
+"""Enumeration: the texts' own figures, recomputed over all hands."""

@@ -1,0 +1,1 @@
+"""What may happen when: the state of a round, and a ruling on each event."""

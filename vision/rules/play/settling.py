@@ -1,0 +1,67 @@
+"""Rulings on chips that the dealer pays, takes or gives back."""
+
+from vision.rules.play.dealscript import SEAT
+from vision.rules.play.events import GiveBack, Pay, Take
+from vision.rules.play.ruling import YES, Ruling
+from vision.rules.play.tablestate import TableState
+
+Settling = Pay | Take | GiveBack
+
+
+def rule_settling(state: TableState, event: Settling) -> Ruling:
+    """Rule on the dealer's chips: the moment, the seat's turn and the wager's turn."""
+    if state.void is not None:
+        return _after_void(state, event)
+    wager = state.house.game.wagers.get(event.wager)
+    if wager is not None and wager.taken == "no_more_bets" and isinstance(event, Take):
+        why = f"{wager.name} of seat {event.seat} taken before betting closed"
+        return YES if state.closed else Ruling("settle-order", why, wager.cite)
+    if isinstance(event, Take) and _is_forfeit(state, event):
+        return YES
+    cite = state.stage_doing("settle").cite
+    if state.stage.does not in ("settle", "clear"):
+        return Ruling("settle-order", f"{event.wager} of seat {event.seat} settled during {state.stage.id}", cite)
+    if not state.turned.get((SEAT, event.seat)) and not state.house.options.get("cards_dealt_face_up"):
+        return Ruling("settle-order", f"seat {event.seat} is settled before its cards are turned", cite)
+    return _in_turn(state, event)
+
+
+def _after_void(state: TableState, event: Settling) -> Ruling:
+    """After a void everything goes back, except what the text still settles."""
+    effect = state.void
+    if effect is None or isinstance(event, GiveBack) or event.wager in effect.still_settle:
+        return YES
+    why = f"{event.wager} of seat {event.seat} in a void round"
+    return Ruling("void-not-honoured", why, effect.cite, effect.remedy)
+
+
+def _is_forfeit(state: TableState, event: Take) -> bool:
+    """A folded seat's lost wagers are collected before the dealer reveals."""
+    wager = state.house.game.stakes.get(event.wager)
+    fate = state.house.fold_row(wager) if wager is not None else None
+    decided = state.stage.does not in ("bet", "deal", "decide")
+    return decided and event.seat in state.folded and fate is not None and fate.fate in ("forfeit", "lose")
+
+
+def _in_turn(state: TableState, event: Settling) -> Ruling:
+    """Seats are settled from the dealer's right, and each seat's wagers in their order."""
+    order = state.house.game.file.order
+    if event.wager not in state.house.game.stakes:
+        return YES  # bonuses and envy are paid with or after the wagers they belong to
+    waiting = [seat for seat in reversed(state.seats) if state.live(seat)]
+    if order.settle_force == "must" and waiting and event.seat < waiting[0]:
+        return Ruling("settle-order", f"seat {event.seat} before seat {waiting[0]}", order.cite)
+    skipped = _settled_too_soon(state, event)
+    if order.wagers_force == "must" and skipped is not None:
+        return Ruling("settle-order", f"{event.wager} of seat {event.seat} after {skipped}", order.cite)
+    return YES
+
+
+def _settled_too_soon(state: TableState, event: Settling) -> str | None:
+    """Return a wager of this seat that was settled before this one and should have come after."""
+    turn = {wager: i for i, group in enumerate(state.house.game.file.order.wagers) for wager in group}
+    for seat, wager in state.settled:
+        early = seat == event.seat and turn.get(wager, -1) > turn[event.wager]
+        if early and state.house.game.wagers[wager].taken is None:
+            return wager
+    return None
