@@ -1,6 +1,5 @@
 """What goes wrong because of what we were given. Each message names the file, the field, the value and the wish."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,8 +42,3 @@ def complaint(error: "ValidationError") -> str:
     if first["type"] == "missing":
         return f"{where}: missing"
     return f"{where}: {shown(first['input'])}: {wish}" if where else f"{shown(first['input'])}: {wish}"
-
-
-def in_file(path: Path, what: str) -> InputError:
-    """Name the file in front of what is wrong with it."""
-    return InputError(f"{path}: {what}")

@@ -1,13 +1,11 @@
 """A game ready to be asked: the checked game file with its rankings compiled. Game ids enter, Games leave."""
 
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from vision.errors import InputError, complaint, in_file, shown
+from vision.documents import read_document
+from vision.errors import InputError, shown
 from vision.resources import GAMES
 from vision.rules.book.gamechecks import check_game
 from vision.rules.hands.ranking import Ranking
@@ -52,6 +50,11 @@ class Game:
         """Return the raises, in the order in which they are decided."""
         return tuple(self.wagers[stage.wager] for stage in self.file.stage if stage.wager is not None)
 
+    @cached_property
+    def zones(self) -> dict[str, tuple[str, ...]]:
+        """Return where the cards of each hand lie."""
+        return {name: tuple(hand.cards) for name, hand in self.file.hand.items()}
+
     def hand(self, name: str) -> HandSpec:
         """Return which cards make a hand and how it is ranked."""
         return self.file.hand[name]
@@ -67,17 +70,7 @@ class Game:
 
 def read_game(path: Path) -> Game:
     """Read and check one game file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        return Game(check_game(GameFile.model_validate(tomllib.loads(text))))
-    except OSError as error:
-        raise in_file(path, f"cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise in_file(path, f"not a TOML file: {error}") from error
-    except ValidationError as error:
-        raise in_file(path, complaint(error)) from error
-    except ValueError as error:
-        raise in_file(path, str(error)) from error
+    return Game(read_document(path, GameFile, check_game))
 
 
 def game_ids() -> list[str]:

@@ -14,11 +14,11 @@ from vision.rules.text.pays import Kind
 WHOLE_ROUND = "wrong-card-count"
 
 
-def check_game(file: GameFile) -> GameFile:
-    """Return the file if it is sound; raise ValueError at the first thing that is not."""
-    for fault in _faults(file):
+def check_game(file: GameFile) -> None:
+    """Raise ValueError at the first thing that does not make sense."""
+    fault = next(_faults(file), None)
+    if fault is not None:
         raise ValueError(fault)
-    return file
 
 
 def _faults(file: GameFile) -> Iterator[str]:

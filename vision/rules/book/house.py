@@ -1,7 +1,8 @@
 """What a house chose where its game lets it choose: paytables, options, rounding. Unknown choices are refused."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from vision.errors import InputError, shown
 from vision.money import Rounding
@@ -9,6 +10,34 @@ from vision.rules.book.game import Game
 from vision.rules.text.gamefile import FoldRow, OptionSpec, OptionValue, PayGroup, SettleRow, Table, WagerSpec
 
 SINGLE = "only"  # the letter of a paytable that has no alternative
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One settlement row as a house plays it: its paytable found, the hand it is read on named."""
+
+    row: SettleRow
+    table: Table | None
+    hand: str
+    is_free: bool  # no guard but options, and those are decided
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a house settles one wager, its options decided."""
+
+    rules: tuple[Rule, ...]
+    fold: FoldRow | None
+
+    @property
+    def groups(self) -> list[str]:
+        """Return the paytables that the wager may be read on."""
+        return list(dict.fromkeys(rule.row.table for rule in self.rules if rule.row.table))
+
+    @property
+    def is_offered(self) -> bool:
+        """Tell whether the house named a paytable where the wager needs one."""
+        return not self.groups or any(rule.table for rule in self.rules)
 
 
 @dataclass(frozen=True)
@@ -20,8 +49,6 @@ class House:
     options: Mapping[str, OptionValue | None]
     rounding: Rounding = Rounding.DOWN
     rounding_unit_cents: int = 1
-    _settle: dict[str, tuple[SettleRow, ...]] = field(default_factory=dict, repr=False, compare=False)
-    _fold: dict[str, tuple[FoldRow, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def choose(
@@ -34,33 +61,38 @@ class House:
     ) -> "House":
         """Check a house's choices against its game."""
         chosen = {**{name: spec.default for name, spec in game.file.option.items()}, **_options(game, options)}
-        house = cls(game, _letters(game, paytable), chosen, rounding, rounding_unit_cents)
-        for wager in game.wagers.values():
-            house._settle[wager.id] = tuple(row for row in wager.settle if house.takes(row.option))
-            house._fold[wager.id] = tuple(row for row in wager.fold if house.takes(row.option))
-        return house
+        return cls(game, _letters(game, paytable), chosen, rounding, rounding_unit_cents)
 
-    def takes(self, option: Mapping[str, OptionValue]) -> bool:
-        """Tell whether the house made these choices."""
-        return all(self.options.get(name) == value for name, value in option.items())
+    @cached_property
+    def plans(self) -> dict[str, Plan]:
+        """Return how each wager is settled here, by its id."""
+        return {wager.id: self._plan(wager) for wager in self.game.wagers.values()}
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """Return the wagers that can be settled here."""
+        return frozenset(wager for wager, plan in self.plans.items() if plan.is_offered)
 
     def table(self, group: str) -> Table | None:
         """Return the paytable the house plays, None where it names none or the text holds none."""
         return self.game.letters(group).get(self.letters.get(group, ""))
 
-    def settle_rows(self, wager: WagerSpec) -> tuple[SettleRow, ...]:
-        """Return how a wager is settled under the house's options."""
-        return self._settle[wager.id]
-
-    def fold_row(self, wager: WagerSpec) -> FoldRow | None:
-        """Return what a fold does to a wager under the house's options."""
-        rows = self._fold[wager.id]
-        return rows[0] if rows else None
-
-    def hand_for(self, table: Table, hand: str | None, hand_option: str | None) -> str:
+    def hand_for(self, table: Table | None, hand: str | None, hand_option: str | None) -> str:
         """Return the name of the hand a paytable is read on."""
         chosen = self.options.get(hand_option) if hand_option else None
-        return str(chosen or hand or table.hand)
+        return str(chosen or hand or (table and table.hand))
+
+    def _plan(self, wager: WagerSpec) -> Plan:
+        fold = next((row for row in wager.fold if self._takes(row.option)), None)
+        return Plan(tuple(self._rule(row) for row in wager.settle if self._takes(row.option)), fold)
+
+    def _rule(self, row: SettleRow) -> Rule:
+        table = self.table(row.table) if row.table else None
+        guarded = row.vs or row.at_least or row.below
+        return Rule(row, table, self.hand_for(table, row.hand, row.hand_option), is_free=guarded is None)
+
+    def _takes(self, option: Mapping[str, OptionValue]) -> bool:
+        return all(self.options.get(name) == value for name, value in option.items())
 
 
 def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:

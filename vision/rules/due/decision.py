@@ -32,14 +32,18 @@ def decide(game: Game, seat: SeatPlay, hands: SeatHands) -> Decision:
     made = [raised for raised in raises if seat.stake(raised.id)]
     if not seat.stake(base):
         broken = [_violation(seat, raised, f"{_dashed(raised.id)}-without-{_dashed(base)}") for raised in made]
-        return Decision(folded=False, violations=tuple(broken))
+        return Decision(folded=False, violations=(*_unequal(game, seat), *broken))
     missing = next((raised for raised in raises if raised not in made), None)
-    broken = [*_wrong_amounts(seat, made, base, hands), *_wrong_choice(game, seat, made, missing)]
+    broken = [
+        *_unequal(game, seat),
+        *_wrong_amounts(seat, made, base, hands),
+        *_wrong_choice(game, seat, made, missing),
+    ]
     folded = seat.folded and missing is not None and not broken
     return Decision(folded=folded, violations=tuple(broken))
 
 
-def unequal(game: Game, seat: SeatPlay) -> Iterator[Violation]:
+def _unequal(game: Game, seat: SeatPlay) -> Iterator[Violation]:
     """Yield wagers that had to equal another and do not."""
     for wager in game.stakes.values():
         if wager.equal_to and seat.stake(wager.id) != seat.stake(wager.equal_to):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from vision.money import Cents, portion
 from vision.rules.book.house import House
-from vision.rules.due.lines import Box, first_row
+from vision.rules.due.lines import Box
 from vision.rules.due.record import Line, Outcome, Undecided, Violation
 from vision.rules.text.gamefile import EnvySpec, Row, Table
 
@@ -45,7 +45,7 @@ class Envy:
     def _row_of(self, box: Box) -> Row | None:
         if box.decision.folded and not self._folded_counts(box):
             return None
-        row = first_row(box.hands, self._hand, self._table)
+        row = box.hands.first_row(self._hand, self._table)
         return None if isinstance(row, Undecided) else row
 
     def _folded_counts(self, box: Box) -> bool:
@@ -53,7 +53,7 @@ class Envy:
         chosen = self._house.options.get("folded_hand_triggers_envy")
         if chosen is not None:
             return bool(chosen)
-        fate = self._house.fold_row(self._house.game.wagers[self._spec.on])
+        fate = self._house.plans[self._spec.on].fold
         return bool(box.play.stake(self._spec.on)) and fate is not None and fate.fate == "keep"
 
 
@@ -63,5 +63,4 @@ def envy_of(house: House, boxes: Sequence[Box]) -> Envy | None:
     if spec is None:
         return None
     table = house.table(spec.table)
-    offered = any(house.table(row.table) for row in house.game.wagers[spec.on].settle if row.table)
-    return Envy(house, spec, table, boxes) if table is not None and offered else None
+    return Envy(house, spec, table, boxes) if table is not None and spec.on in house.offered else None

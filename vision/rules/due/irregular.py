@@ -30,8 +30,8 @@ NO_RULE = "the text has no rule for {code}: a supervisor decides (A-19)"
 def repeated_cards(played: PlayedRound) -> list[Card]:
     """Return the cards that lie on the table more than once."""
     hands = [played.dealer, played.bonus, played.community, *(seat.cards for seat in played.seats)]
-    seen = Counter(card for hand in hands for card in hand if isinstance(card, Card))
-    return [card for card, times in seen.items() if times > 1]
+    seen = [card for hand in hands for card in hand if isinstance(card, Card)]
+    return [card for card, times in Counter(seen).items() if times > 1] if len(set(seen)) < len(seen) else []
 
 
 def wrong_counts(game: Game, played: PlayedRound) -> Iterator[tuple[str, str]]:

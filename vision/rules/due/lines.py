@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from vision.rules.book.house import House
+from vision.rules.book.house import House, Rule
 from vision.rules.due.decision import Decision
 from vision.rules.due.meters import Meters
 from vision.rules.due.record import Line, Outcome, SeatPlay, Undecided, unresolved
 from vision.rules.due.seathands import SeatHands
-from vision.rules.text.gamefile import Row, SettleRow, Table, WagerSpec
+from vision.rules.text.gamefile import WagerSpec
 from vision.rules.text.pays import Kind, Pay
 
 
@@ -37,12 +37,6 @@ def settle_box(house: House, box: Box, meters: Meters, only: frozenset[str] | No
     return _capped(house, lines)
 
 
-def is_offered(house: House, wager: WagerSpec) -> bool:
-    """Tell whether the house named the paytables a wager needs."""
-    groups = {row.table for row in house.settle_rows(wager) if row.table}
-    return not groups or any(house.table(group) for group in groups)
-
-
 def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
     stake = box.play.stake(wager.id)
     if not stake:
@@ -50,10 +44,10 @@ def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Lin
     dispute = house.game.file.dispute
     if box.decision.is_disputed and dispute and wager.id in dispute.wagers:
         return unresolved(stake, dispute.why, dispute.cite)
-    if not is_offered(house, wager):
+    if wager.id not in house.offered:
         return unresolved(stake, f"the house names no paytable for {wager.name}", wager.cite)
     if box.decision.folded:
-        fate = house.fold_row(wager)
+        fate = house.plans[wager.id].fold
         if fate is not None and fate.fate == "unresolved":
             return unresolved(stake, fate.why or "the text does not say what a fold does", fate.cite)
         if fate is not None and fate.fate != "keep":
@@ -64,7 +58,7 @@ def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Lin
 def _bonus_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
     """Return a bonus only where one is paid, or where an unseen card keeps us from knowing."""
     base = box.play.stake(wager.on or "")
-    if box.decision.folded or box.decision.is_disputed or not is_offered(house, wager):
+    if box.decision.folded or box.decision.is_disputed or wager.id not in house.offered:
         return None
     if not base or not all(box.play.stake(needed) for needed in wager.needs_all):
         return None
@@ -75,44 +69,32 @@ def _bonus_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Lin
 
 
 def _by_rows(house: House, box: Box, wager: WagerSpec, stake: int, meters: Meters) -> Line:
-    for row in house.settle_rows(wager):
-        holds = box.hands.holds(row)
+    for rule in house.plans[wager.id].rules:
+        holds = rule.is_free or box.hands.holds(rule.row)
         if isinstance(holds, Undecided):
-            return unresolved(stake, holds.why, row.cite)
+            return unresolved(stake, holds.why, rule.row.cite)
         if holds:
-            return _by_row(house, box, row, stake, meters)
+            return _by_rule(house, box, rule, stake, meters)
     return unresolved(stake, "no rule of the text applies", wager.cite)
 
 
-def _by_row(house: House, box: Box, row: SettleRow, stake: int, meters: Meters) -> Line:
+def _by_rule(house: House, box: Box, rule: Rule, stake: int, meters: Meters) -> Line:
+    row, table = rule.row, rule.table
     if row.unresolved is not None:
         return unresolved(stake, row.unresolved, row.cite)
     if row.pay is not None:
         return _pay_line(house, row.pay, stake, row.cite, meters)
-    table = house.table(row.table or "")
     if table is None:
         return unresolved(stake, f"the house names no paytable {row.table}", row.cite)
-    hand = house.hand_for(table, row.hand, row.hand_option)
-    found = first_row(box.hands, hand, table)
+    found = box.hands.first_row(rule.hand, table)
     if isinstance(found, Undecided):
         return unresolved(stake, found.why, row.cite)
     if found is None:
         return Line(Outcome.LOSE, stake, 0, 0, row.cite)
-    return replace(_pay_line(house, found.pay, stake, table.cite + found.clause, meters), cls=found.cls)
+    return _pay_line(house, found.pay, stake, table.cite + found.clause, meters, found.cls)
 
 
-def first_row(hands: SeatHands, hand: str, table: Table) -> Row | Undecided | None:
-    """Return the first row of a paytable that the hand contains."""
-    for row in table.rows:
-        contained = hands.contains(hand, row.cls)
-        if isinstance(contained, Undecided):
-            return contained
-        if contained:
-            return row
-    return None
-
-
-def _pay_line(house: House, pay: Pay, stake: int, cite: str, meters: Meters) -> Line:
+def _pay_line(house: House, pay: Pay, stake: int, cite: str, meters: Meters, cls: str | None = None) -> Line:
     match pay.kind:
         case Kind.LOSE:
             return Line(Outcome.LOSE, stake, 0, 0, cite)
@@ -120,15 +102,15 @@ def _pay_line(house: House, pay: Pay, stake: int, cite: str, meters: Meters) -> 
             return Line(Outcome.RETURNED, stake, 0, stake, cite)
         case Kind.TO | Kind.FOR:
             back = stake if pay.kind is Kind.TO else 0
-            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, odds=pay.text)
+            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, pay=pay, cls=cls)
         case Kind.FIXED:
             back = 0 if house.options.get("fixed_prize_returns_stake") is False else stake
-            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, odds=pay.text)
+            return Line(Outcome.WIN, stake, pay.on(stake), back, cite, pay=pay, cls=cls)
         case Kind.SHARE:
             paid = meters.award(pay)
             if isinstance(paid, Undecided):
                 return unresolved(stake, paid.why, cite)
-            return Line(Outcome.WIN, stake, paid, 0, cite, odds=pay.text)
+            return Line(Outcome.WIN, stake, paid, 0, cite, pay=pay, cls=cls)
 
 
 def _capped(house: House, lines: dict[str, Line]) -> dict[str, Line]:

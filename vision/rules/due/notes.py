@@ -6,7 +6,7 @@ from vision.money import dollars
 from vision.rules.book.house import House
 from vision.rules.due.record import Line, PlayedRound
 from vision.rules.text.gamefile import Irregular
-from vision.rules.text.pays import Kind, Pay
+from vision.rules.text.pays import Kind
 
 
 def notes_on(
@@ -31,7 +31,7 @@ def notes_on(
 def _sign_offs(lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
     for seat, own in lines.items():
         for wager, line in own.items():
-            if line.odds is not None and Pay.parse(line.odds).kind is Kind.FIXED:
+            if line.pay is not None and line.pay.kind is Kind.FIXED:
                 prize = dollars(line.paid or 0)
                 yield f"seat {seat}: {wager} wins {prize}: floor verification and sign-off needed (A-16)"
 
@@ -39,13 +39,12 @@ def _sign_offs(lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
 def _unnamed_tables(house: House, played: PlayedRound) -> Iterator[str]:
     """Yield the bonuses that nobody can check because the house named no paytable, and twins that do not match."""
     for wager in house.game.wagers.values():
-        groups = {row.table for row in house.settle_rows(wager) if row.table}
-        if wager.on and any(play.stake(wager.on) for play in played.seats) and not any(map(house.table, groups)):
+        if wager.on and wager.id not in house.offered and any(play.stake(wager.on) for play in played.seats):
             yield f"the house names no paytable for {wager.name}: it is not settled"
     for name, group in house.game.file.pay.items():
         twin = house.letters.get(group.printed_with or "")
         if twin is not None and house.letters.get(name, twin) != twin:
-            yield f"{name} {house.letters[name]} is played with {group.printed_with} {twin}; the text prints them as one"
+            yield f"{name} {house.letters[name]} with {group.printed_with} {twin}: the text prints them as one table"
 
 
 def _unknown_envy(house: House, played: PlayedRound, lines: Mapping[int, Mapping[str, Line]]) -> Iterator[str]:
@@ -56,8 +55,7 @@ def _unknown_envy(house: House, played: PlayedRound, lines: Mapping[int, Mapping
     bettors = [play.seat for play in played.seats if play.stake("progressive")]
     for seat, own in lines.items():
         line = own.get("progressive")
-        off_meter = line is not None and line.odds is not None and Pay.parse(line.odds).kind is Kind.SHARE
-        if off_meter and len(bettors) > 1:
+        if line is not None and line.is_off_meter and len(bettors) > 1:
             yield f"seat {seat}: others may be due an Envy Bonus by {group.absent}, which is not in the texts"
 
 
@@ -65,14 +63,14 @@ def _doubtful_tables(house: House, lines: Mapping[int, Mapping[str, Line]]) -> I
     """Yield the notes of paytables that paid somebody."""
     paid = {wager for own in lines.values() for wager, line in own.items() if line.paid}
     for wager in house.game.wagers.values():
-        groups = {row.table for row in house.settle_rows(wager) if row.table} if wager.id in paid else set()
-        yield from _table_notes(house, groups)
+        if wager.id in paid:
+            yield from _table_notes(house, house.plans[wager.id].groups)
     if "envy" in paid and house.game.file.envy:
-        yield from _table_notes(house, {house.game.file.envy.table})
+        yield from _table_notes(house, [house.game.file.envy.table])
 
 
-def _table_notes(house: House, groups: set[str]) -> Iterator[str]:
-    for group in sorted(groups):
+def _table_notes(house: House, groups: list[str]) -> Iterator[str]:
+    for group in groups:
         table = house.table(group)
         if table is not None and table.note:
             yield table.note

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from vision.cards import Card, DealtHand, Unseen
 from vision.money import Cents
+from vision.rules.text.pays import Kind, Pay
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,14 @@ class Line:
     paid: Cents | None
     stake_returned: int | None
     cite: str
-    odds: str | None = None
+    pay: Pay | None = None  # what it was paid by
     why: str | None = None
     cls: str | None = None  # the paytable row that paid
+
+    @property
+    def is_off_meter(self) -> bool:
+        """Tell whether a progressive meter paid it."""
+        return self.pay is not None and self.pay.kind is Kind.SHARE
 
     @property
     def total_return(self) -> Cents | None:

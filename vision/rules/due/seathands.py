@@ -5,7 +5,7 @@ from vision.rules.book.game import Game
 from vision.rules.due.record import PlayedRound, SeatPlay, Undecided
 from vision.rules.hands.ranking import Standing
 from vision.rules.hands.spread import Spread
-from vision.rules.text.gamefile import Guard, Threshold
+from vision.rules.text.gamefile import Guard, Row, Table, Threshold
 
 NOT_DEALT = {"table.bonus": "the bonus card was not dealt", "table.community": "the community cards were not dealt"}
 NOT_SEEN = "a card of the hand was not seen"
@@ -23,14 +23,16 @@ class SeatHands:
             "table.community": played.community,
         }
         self._shared = shared  # hands without seat cards are the same for every seat
-        self._spreads: dict[str, Spread | Undecided] = {}
+        self._spreads: dict[tuple[str, ...], Spread | Undecided] = {}  # by zones: several hands share cards
         self._standings: dict[str, Standing | Undecided] = {}
+        self._versus: str | Undecided | None = None
 
     def spread(self, name: str) -> Spread | Undecided:
         """Return a hand's cards laid out."""
-        if name not in self._spreads:
-            self._spreads[name] = self._lay_out(name)
-        return self._spreads[name]
+        zones = self._game.zones[name]
+        if zones not in self._spreads:
+            self._spreads[zones] = self._lay_out(zones)
+        return self._spreads[zones]
 
     def standing(self, name: str) -> Standing | Undecided:
         """Return a hand's class and strength."""
@@ -47,15 +49,21 @@ class SeatHands:
         standing = self.standing(name)
         return None if isinstance(standing, Undecided) else standing.cls
 
-    def contains(self, name: str, cls: str) -> bool | Undecided:
-        """Tell whether a hand contains a class."""
+    def first_row(self, name: str, table: Table) -> Row | Undecided | None:
+        """Return the first row of a paytable that a hand contains."""
         spread = self.spread(name)
         if isinstance(spread, Undecided):
             return spread
-        return self._game.rankings[self._game.hand(name).rank].contains(spread, cls)
+        cls = self._game.rankings[self._game.hand(name).rank].first(spread, table.by_class)
+        return None if cls is None else table.by_class[cls]
 
     def versus(self) -> str | Undecided:
         """Compare the seat with the dealer: 'win', 'tie' or 'lose'."""
+        if self._versus is None:
+            self._versus = self._compare()
+        return self._versus
+
+    def _compare(self) -> str | Undecided:
         first, second = (self.standing(name) for name in self._game.file.versus)
         if isinstance(first, Undecided):
             return first
@@ -73,13 +81,11 @@ class SeatHands:
                 return versus
             if versus not in FITTING[guard.vs]:
                 return False
-        for threshold, wanted in ((guard.at_least, True), (guard.below, False)):
-            if threshold is not None:
-                reached = self._reaches(threshold)
-                if isinstance(reached, Undecided):
-                    return reached
-                if reached is not wanted:
-                    return False
+        if guard.at_least is not None and (reached := self._reaches(guard.at_least)) is not True:
+            return reached
+        if guard.below is not None:
+            reached = self._reaches(guard.below)
+            return reached if isinstance(reached, Undecided) else not reached
         return True
 
     def _reaches(self, threshold: Threshold) -> bool | Undecided:
@@ -89,9 +95,9 @@ class SeatHands:
         ranking = self._game.rankings[self._game.hand(threshold.hand).rank]
         return standing.strength >= ranking.threshold(threshold.cls, threshold.rank)
 
-    def _lay_out(self, name: str) -> Spread | Undecided:
+    def _lay_out(self, zones: tuple[str, ...]) -> Spread | Undecided:
         cards: list[Card] = []
-        for zone in self._game.hand(name).cards:
+        for zone in zones:
             if not self._zones[zone]:
                 return Undecided(NOT_DEALT.get(zone, NOT_SEEN))
             for card in self._zones[zone]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from vision.rules.book.house import House
-from vision.rules.due.decision import Decision, decide, missing_base, unequal
+from vision.rules.due.decision import decide, missing_base
 from vision.rules.due.envy import envy_of
 from vision.rules.due.irregular import misdeal, repeated_cards, worst
 from vision.rules.due.lines import Box, settle_box
@@ -23,7 +23,6 @@ from vision.rules.due.record import (
 )
 from vision.rules.due.seathands import SeatHands
 from vision.rules.text.gamefile import Irregular
-from vision.rules.text.pays import Kind, Pay
 
 Lines = dict[int, dict[str, Line]]  # by seat, by wager
 
@@ -105,9 +104,7 @@ def _boxes(house: House, played: PlayedRound) -> list[Box]:
     boxes = []
     for play in settlement_order(played):
         hands = SeatHands(house.game, played, play, shared=dealer)
-        decision = decide(house.game, play, hands)
-        odd = tuple(unequal(house.game, play))
-        boxes.append(Box(play, Decision(decision.folded, decision.violations + odd), hands))
+        boxes.append(Box(play, decide(house.game, play, hands), hands))
     return boxes
 
 
@@ -143,14 +140,10 @@ def _left_to_house(lines: Lines) -> Lines:
     why = "several meter winners: the house's own procedure decides (A-13)"
     return {
         seat: {
-            wager: unresolved(line.stake, why, line.cite) if _off_meter(line) else line for wager, line in own.items()
+            wager: unresolved(line.stake, why, line.cite) if line.is_off_meter else line for wager, line in own.items()
         }
         for seat, own in lines.items()
     }
-
-
-def _off_meter(line: Line) -> bool:
-    return line.odds is not None and Pay.parse(line.odds).kind is Kind.SHARE
 
 
 def _seat_due(house: House, box: Box, lines: Mapping[str, Line]) -> SeatDue:

@@ -107,7 +107,7 @@ class Settler:
         try:
             document = _parse_json(line)
             asked = LineIn.model_validate(document)
-            house = self._house(asked.house)
+            house = self._compiled(asked.house)
             played = _played(house, asked.round)
             due = invalid_cards(*played) if isinstance(played, tuple) else settle(house, played)
             return {"id": asked.id, **settlement_json(due, house)}
@@ -116,14 +116,29 @@ class Settler:
         except (VisionError, ValueError) as error:
             return _error(document, number, str(error))
 
-    def _house(self, chosen: HouseIn) -> House:
+    def _compiled(self, chosen: HouseIn) -> House:
         key = chosen.model_dump_json()
         if key not in self._houses:
-            game = load_game(chosen.game)
-            self._houses[key] = House.choose(
-                game, chosen.paytable, chosen.options, chosen.rounding, chosen.rounding_unit_cents
-            )
+            self._houses[key] = _house(chosen)
         return self._houses[key]
+
+
+def read_round(document: Any) -> tuple[str, House, PlayedRound]:
+    """Turn one good document into its id, its house and its round."""
+    try:
+        asked = LineIn.model_validate(document)
+    except ValidationError as error:
+        raise InputError(complaint(error)) from error
+    house = _house(asked.house)
+    played = _played(house, asked.round)
+    if isinstance(played, tuple):
+        raise InputError(played[1])
+    return str(asked.id), house, played
+
+
+def _house(chosen: HouseIn) -> House:
+    game = load_game(chosen.game)
+    return House.choose(game, chosen.paytable, chosen.options, chosen.rounding, chosen.rounding_unit_cents)
 
 
 def _parse_json(line: str) -> Any:
@@ -241,7 +256,7 @@ def _line_json(line: Line, house: House) -> dict[str, Any]:
         "paid": None if line.paid is None else cents_json(line.paid),
         "stake_returned": line.stake_returned,
         "total_return": None if total is None else cents_json(total),
-        "odds": line.odds,
+        "odds": None if line.pay is None else str(line.pay),
         "cite": line.cite,
     }
     if line.paid is not None and not isinstance(line.paid, int):

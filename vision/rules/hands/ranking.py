@@ -5,6 +5,7 @@ two tuples. It is read straight off the spread of all n cards: the strongest cla
 then the highest cards left, is the best `pick` of them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vision.cards import SUITS, VALUE
@@ -65,8 +66,15 @@ class Ranking:
 
     def contains(self, spread: Spread, class_id: str) -> bool:
         """Tell whether the cards contain a class, however much more they are worth; an unknown class never is."""
-        pattern = self._patterns.get(class_id)
-        return pattern is not None and pattern(spread) is not None
+        return self.first(spread, (class_id,)) is not None
+
+    def first(self, spread: Spread, class_ids: Iterable[str]) -> str | None:
+        """Return the first of the classes that the cards contain."""
+        for class_id in class_ids:
+            pattern = self._patterns.get(class_id)
+            if pattern is not None and pattern(spread) is not None:
+                return class_id
+        return None
 
     def names(self) -> frozenset[str]:
         """Return the classes a paytable on this ranking may name."""

@@ -28,24 +28,26 @@ class Spread:
     cards: Hand
     ranks: Made  # highest first, one entry per card
     counts: tuple[int, ...]  # index = rank
-    suits: tuple[int, int, int, int]  # a mask per suit, in the order of SUITS
+    suits: tuple[int, ...]  # a mask per suit, in the order of SUITS
+    mask: int  # which ranks are there at all
+    most_alike: int  # cards of the commonest rank: most patterns fail on this or the next number at once
+    most_suited: int  # cards of the commonest suit
 
     @classmethod
     def of(cls, cards: Hand) -> "Spread":
         """Lay the cards out."""
         counts = [0] * (ACE + 1)
         suits = [0, 0, 0, 0]
+        ranks = []
         for card in cards:
             rank = VALUE[card.rank]
+            ranks.append(rank)
             counts[rank] += 1
             suits[SUIT_INDEX[card.suit]] |= 1 << rank
-        ranks = sorted((VALUE[card.rank] for card in cards), reverse=True)
-        return cls(cards, tuple(ranks), tuple(counts), (suits[0], suits[1], suits[2], suits[3]))
-
-    def mask(self) -> int:
-        """Return which ranks are there at all."""
-        clubs, diamonds, hearts, spades = self.suits
-        return clubs | diamonds | hearts | spades
+        ranks.sort(reverse=True)
+        mask = suits[0] | suits[1] | suits[2] | suits[3]
+        longest = max(map(int.bit_count, suits))
+        return cls(cards, tuple(ranks), tuple(counts), tuple(suits), mask, max(counts), longest)
 
 
 def ranks_in(mask: int) -> Made:
@@ -65,6 +67,8 @@ def kinds(sizes: tuple[int, ...], of: tuple[frozenset[int], ...]) -> Pattern:
     """Ask for groups of equal rank, largest first, each of a rank in its set."""
 
     def find(spread: Spread) -> Made | None:
+        if spread.most_alike < sizes[0]:
+            return None
         made: list[int] = []
         for size, allowed in zip(sizes, of, strict=True):
             for rank in range(ACE, LOW_ACE, -1):
@@ -83,7 +87,7 @@ def run(length: int, top: int | None) -> Pattern:
     wanted = -1 if top is None else 1 << top
 
     def find(spread: Spread) -> Made | None:
-        tops = run_tops(spread.mask(), length) & wanted
+        tops = run_tops(spread.mask, length) & wanted
         return (tops.bit_length() - 1,) if tops else None
 
     return find
@@ -95,6 +99,8 @@ def suited_run(length: int, top: int | None, suits: Iterable[str]) -> Pattern:
     indices = tuple(SUIT_INDEX[suit] for suit in suits)
 
     def find(spread: Spread) -> Made | None:
+        if spread.most_suited < length:
+            return None
         tops = max(run_tops(spread.suits[suit], length) & wanted for suit in indices)
         return (tops.bit_length() - 1,) if tops else None
 
@@ -105,8 +111,9 @@ def suited(count: int) -> Pattern:
     """Ask for so many cards of one suit; the made part is the highest of them."""
 
     def find(spread: Spread) -> Made | None:
-        flushes = [mask for mask in spread.suits if mask.bit_count() >= count]
-        return max(ranks_in(mask)[:count] for mask in flushes) if flushes else None
+        if spread.most_suited < count:
+            return None
+        return max(ranks_in(mask)[:count] for mask in spread.suits if mask.bit_count() >= count)
 
     return find
 

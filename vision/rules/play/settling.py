@@ -37,8 +37,8 @@ def _after_void(state: TableState, event: Settling) -> Ruling:
 
 def _is_forfeit(state: TableState, event: Take) -> bool:
     """A folded seat's lost wagers are collected before the dealer reveals."""
-    wager = state.house.game.stakes.get(event.wager)
-    fate = state.house.fold_row(wager) if wager is not None else None
+    plan = state.house.plans.get(event.wager)
+    fate = plan.fold if plan is not None else None
     decided = state.stage.does not in ("bet", "deal", "decide")
     return decided and event.seat in state.folded and fate is not None and fate.fate in ("forfeit", "lose")
 

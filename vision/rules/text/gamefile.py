@@ -4,6 +4,7 @@ The order of these models is the order of the texts: cards, rankings, wagers, de
 What a file may say is fixed here; whether it makes sense as a whole is asked in `gamechecks`.
 """
 
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -294,6 +295,11 @@ class Table(Entry):
     reserve_percent: int = 0
     note: str | None = None
     cite: Cite
+
+    @cached_property
+    def by_class(self) -> dict[str, Row]:
+        """Return the rows by the class they pay, in their order."""
+        return {row.cls: row for row in self.rows}
 
 
 class PayGroup(Entry):

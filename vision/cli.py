@@ -1,0 +1,136 @@
+"""The command `feltwatch`: data to stdout, everything else to stderr; exit 0 done, 1 the work failed, 2 wrong use."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TextIO
+
+from vision import bench, demo, show
+from vision.errors import InputError, VisionError
+from vision.rules.book.game import game_ids, load_game
+from vision.rules.book.sheet import read_sheet
+from vision.rules.due.wire import Settler
+from vision.rules.odds.figures import read_figures, recompute
+
+DONE, FAILED = 0, 1
+
+
+def run() -> None:
+    """Run the command with the words of the command line."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = arguments.command
+    try:
+        return command(arguments)
+    except VisionError as error:
+        print(f"feltwatch: {error}", file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:  # the reader has seen enough: `feltwatch settle … | head`
+        sys.stderr.close()
+        return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="feltwatch", description="Watches casino tables by camera and by the rules.")
+    parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add(commands, "demo", "settle a few recorded rounds and show them as tables", _demo)
+    settle = _add(commands, "settle", "what is due on rounds, wager by wager, with citations (JSON lines)", _settle)
+    settle.add_argument("file", metavar="FILE|-", help="rounds, one JSON object per line; - reads standard input")
+    _add_rules(commands)
+    benchmark = _add(commands, "bench", "speed, side by side with what one would use instead", _bench)
+    benchmark.add_argument("what", choices=sorted(bench.BENCHES), help="which part to measure")
+    return parser
+
+
+def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    rules = commands.add_parser("rules", help="games and paytables", description="Games and paytables.")
+    verbs = rules.add_subparsers(required=True, metavar="list|show|check")
+    _add(verbs, "list", "the games that ship with the program", _rules_list)
+    shown = _add(verbs, "show", "one game: wagers, options, irregularities", _rules_show)
+    shown.add_argument("game", metavar="GAME|HOUSE.toml", help="a game's id, or a house sheet")
+    shown.add_argument("--paytables", action="store_true", help="every paytable as well")
+    shown.add_argument("--json", action="store_true", help="the whole game file as one JSON object")
+    check = _add(verbs, "check", "recompute the texts' own figures over all hands", _rules_check)
+    check.add_argument("--json", action="store_true", help="one JSON object per figure")
+
+
+def _add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    about: str,
+    command: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+    parser.set_defaults(command=command)
+    return parser
+
+
+def _demo(_: argparse.Namespace) -> int:
+    return demo.tour()
+
+
+def _settle(arguments: argparse.Namespace) -> int:
+    if arguments.file == "-":
+        return _answer(sys.stdin)
+    try:
+        with Path(arguments.file).open(encoding="utf-8", errors="replace") as lines:
+            return _answer(lines)
+    except OSError as error:
+        raise InputError(f"{arguments.file}: cannot be read: {error.strerror}") from error
+
+
+def _answer(lines: TextIO) -> int:
+    code = DONE
+    for answer in Settler().answers(lines):
+        print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+        code = FAILED if "error" in answer else code
+    return code
+
+
+def _rules_list(_: argparse.Namespace) -> int:
+    show.games([load_game(game_id) for game_id in game_ids()])
+    return DONE
+
+
+def _rules_show(arguments: argparse.Namespace) -> int:
+    if arguments.game.endswith(".toml"):
+        show.house(read_sheet(Path(arguments.game)))
+        return DONE
+    game = load_game(arguments.game)
+    if arguments.json:
+        print(json.dumps(game.file.model_dump(mode="json", by_alias=True), ensure_ascii=False, default=str))
+    else:
+        show.game(game, paytables=arguments.paytables)
+    return DONE
+
+
+def _rules_check(arguments: argparse.Namespace) -> int:
+    figures = read_figures()
+    with show.progress("recomputing", len(figures)) as tell:
+        computed = list(recompute(figures, tell))
+    if arguments.json:
+        _print_lines(
+            {**result.figure.model_dump(), "computed": result.text, "agrees": result.agrees} for result in computed
+        )
+    else:
+        show.figures(computed)
+    unexplained = [result for result in computed if not result.agrees and result.figure.remark is None]
+    return FAILED if unexplained else DONE
+
+
+def _print_lines(objects: Iterable[object]) -> None:
+    for entry in objects:
+        print(json.dumps(entry, ensure_ascii=False))
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    _print_lines(bench.BENCHES[arguments.what]())
+    return DONE
