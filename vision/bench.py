@@ -17,7 +17,7 @@ SEED = 12
 
 
 def settle_bench() -> Iterator[dict[str, object]]:
-    """Settle full tables; and rank their hands with our ranking and the textbook way, every four of them by counting."""
+    """Settle full tables; and rank their hands with our ranking and the textbook way, every four of them."""
     game = load_game("four-card-poker/md")
     house = House.choose(game, {"aces_up": "D", "six_card": "B", "progressive": "C", "envy": "D"}, {})
     rounds = list(_full_tables(ROUNDS))

@@ -83,6 +83,8 @@ def _settle(arguments: argparse.Namespace) -> int:
     try:
         with Path(arguments.file).open(encoding="utf-8", errors="replace") as lines:
             return _answer(lines)
+    except BrokenPipeError:
+        raise  # that is about stdout, not about the file
     except OSError as error:
         raise InputError(f"{arguments.file}: cannot be read: {error.strerror}") from error
 

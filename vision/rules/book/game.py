@@ -41,6 +41,12 @@ class Game:
         """Return what a player puts chips on: the wagers without the bonuses."""
         return {wager_id: wager for wager_id, wager in self.wagers.items() if wager.on is None}
 
+    @cached_property
+    def entering(self) -> tuple[str, ...]:
+        """Return the wagers for which a seat is dealt cards: those before the deal that are not side wagers."""
+        raises = [raised.id for raised in self.decisions]
+        return tuple(wager.id for wager in self.stakes.values() if not wager.optional and wager.id not in raises)
+
     def knows(self, wager: str) -> bool:
         """Tell whether a wager is one of this game's, here or elsewhere."""
         return wager in self.stakes or wager in self.file.game.not_here

@@ -48,12 +48,12 @@ def _ranking_faults(file: GameFile) -> Iterator[str]:
 
 def _name_faults(file: GameFile) -> Iterator[str]:
     """Names of wagers, hands, rankings, tables, stages and zones."""
-    wagers = {wager.id for wager in file.wager}
-    stages = {stage.id for stage in file.stage}
-    yield from _repeats("wager", [wager.id for wager in file.wager])
+    wagers = [wager.id for wager in file.wager]
+    stages = [stage.id for stage in file.stage]
+    yield from _repeats("wager", wagers)
     ordered = [wager for group in file.order.wagers for wager in group]
     yield from _unknown("order.wagers", ordered, wagers)
-    yield from _unknown("wager", sorted(wagers), ordered)
+    yield from _unknown("wager", wagers, ordered)
     yield from _repeats("order.wagers", ordered)
     yield from _unknown("versus", file.versus, file.hand)
     yield from _unknown("main_hand", [file.main_hand], file.hand)
@@ -94,7 +94,7 @@ def _option_faults(file: GameFile) -> Iterator[str]:
     for where, threshold_guard in _guards(file):
         for threshold in filter(None, (threshold_guard.at_least, threshold_guard.below)):
             yield from _unknown(f"{where}.hand", [threshold.hand], file.hand)
-            order = {cls.id for cls in file.rank[file.hand[threshold.hand].rank].order}
+            order = [cls.id for cls in file.rank[file.hand[threshold.hand].rank].order]
             yield from _unknown(f"{where}.class", [threshold.cls], order)
     if file.cap:
         yield from _unknown("cap.option", [file.cap.option, *file.cap.also], file.option)
@@ -194,7 +194,9 @@ def _deal_faults(file: GameFile) -> Iterator[str]:
         dealt = dict.fromkeys(file.counts, 0)
         for i, step in enumerate(steps):
             yield from _unknown(f"deal.{method}[{i}].to", step.to, file.counts)
-            yield from _unknown(f"deal.{method}[{i}].if_bet", filter(None, [step.if_bet]), {w.id for w in file.wager})
+            yield from _unknown(
+                f"deal.{method}[{i}].if_bet", filter(None, [step.if_bet]), [wager.id for wager in file.wager]
+            )
             for zone in step.to:
                 dealt[zone] = dealt.get(zone, 0) + step.passes * step.each
         for zone, count in dealt.items():
@@ -203,14 +205,14 @@ def _deal_faults(file: GameFile) -> Iterator[str]:
 
 
 def _irregular_faults(file: GameFile, where: str, entry: Irregular) -> Iterator[str]:
-    wagers = {wager.id for wager in file.wager if wager.on is None}
+    wagers = [wager.id for wager in file.wager if wager.on is None]
     yield from _unknown(f"{where}.zones", entry.zones, file.counts)
     if WHOLE_ROUND in entry.on and not entry.zones:
         yield f"{where}.zones: []: want the hands whose number of cards matters"
     if entry.effect != "void":
         return
     yield from _unknown(f"{where}.refund", [*entry.refund, *entry.still_settle], wagers)
-    for wager in sorted(wagers):
+    for wager in wagers:
         if (wager in entry.refund) == (wager in entry.still_settle):
             yield f"{where}: {shown(entry.on[0])}: the void must refund or still settle {wager}, one of the two"
 

@@ -38,7 +38,7 @@ def wrong_counts(game: Game, played: PlayedRound) -> Iterator[tuple[str, str]]:
     """Yield the hands with a wrong number of cards: zone, and what is wrong."""
     for seat in played.seats:
         want = game.file.counts["seat.hand"]
-        if len(seat.cards) != want and (seat.cards or any(seat.wagers.values())):
+        if len(seat.cards) != want and (seat.cards or any(map(seat.stake, game.entering))):
             yield "seat.hand", f"seat {seat.seat} has {len(seat.cards)} cards, want {want}"
     for zone, cards in (("dealer.hand", played.dealer), ("table.community", played.community)):
         expected = game.file.counts.get(zone)

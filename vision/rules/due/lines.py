@@ -1,6 +1,5 @@
 """One seat, wager by wager: what is due on each, by the first row of its rules that applies."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from vision.rules.book.house import House, Rule
@@ -34,7 +33,7 @@ def settle_box(house: House, box: Box, meters: Meters, only: frozenset[str] | No
     for wager_id, why in about.not_here.items() if only is None else ():
         if box.play.stake(wager_id):
             lines[wager_id] = unresolved(box.play.stake(wager_id), why, about.cite)
-    return _capped(house, lines)
+    return lines
 
 
 def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
@@ -44,15 +43,23 @@ def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Lin
     dispute = house.game.file.dispute
     if box.decision.is_disputed and dispute and wager.id in dispute.wagers:
         return unresolved(stake, dispute.why, dispute.cite)
-    if wager.id not in house.offered:
+    folded = _fold_line(house, wager, stake) if box.decision.folded else None
+    is_offered = wager.id in house.offered
+    if folded is not None and (is_offered or not wager.optional):  # what is not on offer cannot be forfeited
+        return folded
+    if not is_offered:
         return unresolved(stake, f"the house names no paytable for {wager.name}", wager.cite)
-    if box.decision.folded:
-        fate = house.plans[wager.id].fold
-        if fate is not None and fate.fate == "unresolved":
-            return unresolved(stake, fate.why or "the text does not say what a fold does", fate.cite)
-        if fate is not None and fate.fate != "keep":
-            return Line(Outcome(fate.fate), stake, 0, 0, fate.cite)
     return _by_rows(house, box, wager, stake, meters)
+
+
+def _fold_line(house: House, wager: WagerSpec, stake: int) -> Line | None:
+    """Return what a fold does to a wager; None where it stays in play."""
+    fate = house.plans[wager.id].fold
+    if fate is None or fate.fate == "keep":
+        return None
+    if fate.fate == "unresolved":
+        return unresolved(stake, fate.why or "the text does not say what a fold does", fate.cite)
+    return Line(Outcome(fate.fate), stake, 0, 0, fate.cite)
 
 
 def _bonus_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Line | None:
@@ -111,25 +118,3 @@ def _pay_line(house: House, pay: Pay, stake: int, cite: str, meters: Meters, cls
             if isinstance(paid, Undecided):
                 return unresolved(stake, paid.why, cite)
             return Line(Outcome.WIN, stake, paid, 0, cite, pay=pay, cls=cls)
-
-
-def _capped(house: House, lines: dict[str, Line]) -> dict[str, Line]:
-    """Hold a player's payouts of one round to the house's limit, first settled first paid."""
-    cap = house.game.file.cap
-    left = house.options.get(cap.option) if cap else None
-    if cap is None or left is None:
-        return lines
-    counted = {*cap.counts, *(wager for option, wager in cap.also.items() if house.options.get(option))}
-    held, remaining = dict(lines), int(left)
-    for wager, line in _limited(lines, counted, cap.excludes):
-        paid = min(line.paid or 0, remaining)
-        remaining = max(remaining - int(line.paid or 0), 0)
-        if paid != line.paid:
-            held[wager] = replace(line, paid=paid, why=f"payout limit of the house ({cap.cite})")
-    return held
-
-
-def _limited(lines: dict[str, Line], counted: set[str], excludes: dict[str, list[str]]) -> Iterator[tuple[str, Line]]:
-    for wager, line in lines.items():
-        if wager in counted and line.cls not in excludes.get(wager, ()):
-            yield wager, line

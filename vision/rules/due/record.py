@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from vision.cards import Card, DealtHand, Unseen
-from vision.money import Cents
+from vision.money import Cents, exact
 from vision.rules.text.pays import Kind, Pay
 
 
@@ -131,7 +132,7 @@ class SeatDue:
     @property
     def net(self) -> Cents:
         """Return what the seat gained or lost over all wagers that are resolved."""
-        return sum((line.net for line in self.lines.values()), start=0)
+        return exact(sum((Fraction(line.net) for line in self.lines.values()), start=Fraction(0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from vision.rules.hands.ranking import Standing
 from vision.rules.hands.spread import Spread
 from vision.rules.text.gamefile import Guard, Row, Table, Threshold
 
-NOT_DEALT = {"table.bonus": "the bonus card was not dealt", "table.community": "the community cards were not dealt"}
 NOT_SEEN = "a card of the hand was not seen"
 
 
@@ -98,13 +97,18 @@ class SeatHands:
     def _lay_out(self, zones: tuple[str, ...]) -> Spread | Undecided:
         cards: list[Card] = []
         for zone in zones:
-            if not self._zones[zone]:
-                return Undecided(NOT_DEALT.get(zone, NOT_SEEN))
+            if len(self._zones[zone]) != self._game.file.counts[zone]:
+                return Undecided(_wrong_number(zone, len(self._zones[zone]), self._game.file.counts[zone]))
             for card in self._zones[zone]:
                 if not isinstance(card, Card):
                     return Undecided(NOT_SEEN)
                 cards.append(card)
         return Spread.of(tuple(cards))
+
+
+def _wrong_number(zone: str, found: int, want: int) -> str:
+    what = zone.split(".")[1]
+    return f"{found} {what} cards lie on the table, want {want}" if found else f"no {what} cards were dealt"
 
 
 FITTING = {">=": ("win", "tie"), ">": ("win",), "=": ("tie",), "<": ("lose",)}

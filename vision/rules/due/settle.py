@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from vision.rules.book.house import House
+from vision.rules.due.cap import Lines, hold_to_limit
 from vision.rules.due.decision import decide, missing_base
 from vision.rules.due.envy import envy_of
 from vision.rules.due.irregular import misdeal, repeated_cards, worst
@@ -23,8 +24,6 @@ from vision.rules.due.record import (
 )
 from vision.rules.due.seathands import SeatHands
 from vision.rules.text.gamefile import Irregular
-
-Lines = dict[int, dict[str, Line]]  # by seat, by wager
 
 
 def settle(house: House, played: PlayedRound) -> Settlement:
@@ -55,6 +54,7 @@ def _settled(house: House, played: PlayedRound, irregular: Irregular | None) -> 
     boxes = _boxes(house, played)
     meters = Meters(played)
     lines: Lines = {box.play.seat: settle_box(house, box, meters) for box in boxes}
+    held = hold_to_limit(house, boxes, lines)
     violations = [violation for box in reversed(boxes) for violation in _violations(house, box)]
     violations += _pay_envy(house, boxes, lines)
     after = meters.after()
@@ -65,7 +65,7 @@ def _settled(house: House, played: PlayedRound, irregular: Irregular | None) -> 
         Status.SETTLED,
         seats=tuple(seats[play.seat] for play in played.seats),
         violations=tuple(violations),
-        notes=tuple(notes_on(house, played, lines, irregular)),
+        notes=(*notes_on(house, played, lines, irregular), *held),
         dealer_hand=_dealer_hand(house, played),
         settle_order=tuple(box.play.seat for box in boxes),
         meters_after=after,
@@ -81,6 +81,7 @@ def _interrupted(house: House, played: PlayedRound, entry: Irregular, detail: st
         )
     boxes = _boxes(house, played) if entry.still_settle else []
     live = {box.play.seat: settle_box(house, box, Meters(played), frozenset(entry.still_settle)) for box in boxes}
+    held = hold_to_limit(house, boxes, live)
     seats = []
     for play in played.seats:
         refundable = [*entry.refund, *house.game.file.game.not_here]
@@ -89,7 +90,7 @@ def _interrupted(house: House, played: PlayedRound, entry: Irregular, detail: st
     return Settlement(
         Status.VOID,
         seats=tuple(seats),
-        notes=notes,
+        notes=(*notes, *held),
         violations=tuple(_too_many(house, played.seats)),
         settle_order=tuple(box.play.seat for box in boxes),
         meters_after=played.meters,

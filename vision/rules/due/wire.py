@@ -28,6 +28,15 @@ LINE_LIMIT = 1_000_000  # characters; a round is a few thousand
 Money = Annotated[int, Field(ge=0)]
 
 
+def _choice(value: Any) -> Any:
+    if value is not None and not isinstance(value, bool | int | str):
+        raise ValueError("want true, false, a whole number or a text")
+    return value
+
+
+Choice = Annotated[OptionValue, BeforeValidator(_choice)]
+
+
 class Document(BaseModel):
     """Anything read off the wire: nothing is guessed, nothing unknown is passed over."""
 
@@ -39,7 +48,7 @@ class HouseIn(Document):
 
     game: str
     paytable: dict[str, str | None] = {}
-    options: dict[str, OptionValue] = {}
+    options: dict[str, Choice | None] = {}  # null: unset
     rounding: Annotated[Rounding, BeforeValidator(Rounding)] = Rounding.DOWN
     rounding_unit_cents: Annotated[int, Field(ge=1)] = 1
 
@@ -138,7 +147,8 @@ def read_round(document: Any) -> tuple[str, House, PlayedRound]:
 
 def _house(chosen: HouseIn) -> House:
     game = load_game(chosen.game)
-    return House.choose(game, chosen.paytable, chosen.options, chosen.rounding, chosen.rounding_unit_cents)
+    options = {name: value for name, value in chosen.options.items() if value is not None}
+    return House.choose(game, chosen.paytable, options, chosen.rounding, chosen.rounding_unit_cents)
 
 
 def _parse_json(line: str) -> Any:
@@ -190,9 +200,6 @@ def _check_round(house: House, given: RoundIn) -> None:
     for zone, name in (("table.community", "community"), ("dealer.hand", "dealer")):
         if zone not in zones and getattr(given, name):
             raise InputError(f"round.{name}: {shown(getattr(given, name))}: {house.game.id} has no such cards")
-    if isinstance(given.bonus_card, list) and len(given.bonus_card) not in (0, zones.get("table.bonus", 1)):
-        want = zones.get("table.bonus", 1)
-        raise InputError(f"round.bonus_card: {shown(given.bonus_card)}: want {want} cards or none")
     numbers = [seat.seat for seat in given.seats]
     for i, seat in enumerate(given.seats):
         if seat.seat in numbers[:i]:
