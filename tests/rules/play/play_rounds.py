@@ -6,8 +6,6 @@ returns what a monitor would have reported.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import pytest
-
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
 from vision.rules.play.allowed import allowed
@@ -22,11 +20,6 @@ METHODS = ("manual_shoe", "hand", "automated")
 DEALER, BONUS, COMMUNITY = "dealer.hand", "table.bonus", "table.community"
 BET = 500  # cents on every spot
 Folds = Mapping[int, str]  # seat -> the decision at which it folds
-
-
-def bug(reason: str) -> pytest.MarkDecorator:
-    """Mark a row that shows a fault of the source; it must fail until the fault is gone."""
-    return pytest.mark.xfail(strict=True, raises=AssertionError, reason=reason)
 
 
 def house(game_id: str, **options: OptionValue) -> House:

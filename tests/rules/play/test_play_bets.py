@@ -1,13 +1,16 @@
 """Chips that players put down, add to or take back: what is refused, and what is wrong with them as they lie."""
 
 import pytest
-from play_rounds import BET, CAJUN, FRENZY, MD, PA, PRIME, SD, WA, bug, dealing, house, reach, table, tell
+from play_rounds import BET, CAJUN, DEALER, FRENZY, MD, PA, PRIME, SD, WA, dealing, house, reach, table, tell
 
+from vision.rules.book.game import load_game
+from vision.rules.book.house import House
 from vision.rules.play.allowed import allowed
 from vision.rules.play.bets import objections
-from vision.rules.play.events import Bet, Deal, Event, Fold, Turn
+from vision.rules.play.dealscript import SEAT
+from vision.rules.play.events import Bet, Deal, Event, Fold, Pay, Turn
 from vision.rules.play.ruling import Ruling
-from vision.rules.play.tablestate import TableState
+from vision.rules.play.tablestate import TableState, after
 
 OPEN = table(MD, {1: "ante", 3: "ante aces_up six_card progressive", 5: "aces_up"})
 CLOSED = reach(OPEN, "dealing")
@@ -77,11 +80,10 @@ def test_play(state: TableState, event: Bet, code: str | None) -> None:
         ("decision-2", Bet(1, "raise2", BET), None),  # the second decision in its time
         ("decision-2", Bet(1, "raise1", 2 * BET), "late-wager"),  # the first board card shows
         ("reveal-1", Bet(1, "raise1", 2 * BET), None),  # everyone decided, but no card has been turned
-        pytest.param(
+        (
             "decision-1",
             Bet(1, "raise2", BET),
             "wager-not-allowed",
-            marks=bug("_raise never asks whether a later decision's time has come"),
         ),  # the second raise before the first board card
     ],
 )
@@ -98,11 +100,10 @@ def test_three_raises(stage: str, event: Bet, code: str | None) -> None:
         (CLOSED, Fold(1), "cards-cleared-early"),  # before the hand is there
         (REVEALED, Fold(1), "wager-withdrawn"),  # after the dealer's hand is known
         (reach(CAJUN_OPEN, "decision-3"), Fold(2), None),  # having raised twice
-        pytest.param(
+        (
             tell(DECIDING, [Bet(1, "play", BET)]),
             Fold(1),
             "wager-withdrawn",
-            marks=bug("rule_fold lets a seat fold that has made its Play; due.decide calls it play-and-fold"),
         ),  # first Play, then fold
     ],
 )
@@ -144,11 +145,10 @@ def lying(game_id: str, *events: Event) -> list[str | None]:
         (FRENZY, [Bet(1, "ante", BET), Bet(1, "odds", BET)], []),  # Odds equal to the Ante
         (FRENZY, [Bet(1, "ante", BET), Bet(1, "odds", 2 * BET)], ["wager-not-allowed"]),  # Odds of another size
         (FRENZY, [Bet(1, "odds", BET)], ["wager-not-allowed"]),  # Odds without an Ante
-        pytest.param(
+        (
             FRENZY,
             [Bet(1, "ante", BET)],
             ["wager-not-allowed"],
-            marks=bug("objections only looks at wagers with chips: an Ante without its Odds passes; due objects"),
         ),  # an Ante without the Odds that must equal it
     ],
 )
@@ -179,3 +179,20 @@ def test_every_wrong_wager_is_named() -> None:
         ("wager-not-allowed", "seat 8: the table has 7", "MD ch.2 §A(1)"),
         ("wager-not-allowed", "Six Card Bonus at seat 8 without ante or aces_up", "MD ch.7 §E(5)(a)"),
     ]
+
+
+def test_what_is_settled_is_the_players_to_take() -> None:
+    state = tell(reach(table(MD, {1: "ante"}), "settling"), [Turn(SEAT, 1, 5), Pay(1, "ante", BET)])
+    assert allowed(state, Bet(1, "ante", 0))
+
+
+def test_a_flash_of_one_card_does_not_end_the_decisions() -> None:
+    state = after(reach(table(SD, {1: "ante", 2: "ante"}), "decision"), Turn(DEALER, cards=2))
+    assert allowed(state, Bet(1, "play", BET))
+
+
+def test_a_wager_the_house_does_not_offer() -> None:
+    state = TableState(
+        House.choose(load_game(MD), {"aces_up": "D"}, {}), "hand", bets={(1, "ante"): 500, (1, "six_card"): 100}
+    )
+    assert [ruling.why for ruling in objections(state)][:1] == ["Six Card Bonus at seat 1: the house does not offer it"]

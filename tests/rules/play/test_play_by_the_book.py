@@ -22,7 +22,7 @@ from play_rounds import (
 
 from vision.rules.book.game import game_ids, load_game
 from vision.rules.play.bets import objections
-from vision.rules.play.dealscript import SEAT, Delivery, deliveries, place
+from vision.rules.play.dealscript import SEAT, Delivery, deliveries, name_of
 from vision.rules.play.events import Clear
 from vision.rules.play.tablestate import TableState
 
@@ -120,7 +120,7 @@ def shorthand(step: Delivery) -> str:
 
 def test_places_are_named_as_people_say() -> None:
     names = {(SEAT, 3): "seat 3", (DEALER, None): "dealer", (BONUS, None): "bonus", (COMMUNITY, None): "community"}
-    assert {spot: place(*spot) for spot in names} == names
+    assert {spot: name_of(spot) for spot in names} == names
     assert str(Delivery(SEAT, 3, 1, 0, "MD")) == "seat 3"
 
 

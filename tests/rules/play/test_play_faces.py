@@ -13,7 +13,6 @@ from play_rounds import (
     PRIME,
     SD,
     WA,
-    bug,
     codes,
     dealing,
     forfeits,
@@ -66,7 +65,7 @@ PARTLY_VOID += "settle Prime, Aces Bonus and All-Six Bonus"
         (MD, "reveal", Turn(BONUS), "settle-order"),  # or with the dealer's hand
         (MD, "settling", Turn(BONUS), None),  # when its wager is settled
         (CAJUN, "decision-3", Turn(BONUS, cards=4), "settle-order"),  # the bonus cards before the last Raise
-        (CAJUN, "settling", Turn(BONUS, cards=4), None),  # when their wager is settled
+        (CAJUN, "settling", Turn(BONUS, cards=4), "settle-order"),  # after the other wagers, not before
         (MD, "decision", Turn(SEAT, 1, cards=5), None),  # a player may show the own hand
     ],
 )
@@ -98,7 +97,7 @@ def test_turned(game_id: str, stage: str, event: Turn, code: str | None) -> None
             "hands void; return Ante and Raises; reshuffle; settle Pocket, Board, Lo Ball and All-Six Bonus",
         ),
         # for a bonus card there is an order, no remedy
-        (MD, "decision", Turn(BONUS), "MD ch.8 §E; ch.11 §D(4)-(8); A-09", None),
+        (MD, "decision", Turn(BONUS), "MD ch.11 §D(4)-(10)", None),
     ],
 )
 def test_an_exposure_names_rule_and_remedy(
@@ -111,20 +110,19 @@ def test_an_exposure_names_rule_and_remedy(
 @pytest.mark.parametrize(
     ("game_id", "zone", "faces"),
     [
-        # dealing, decision, reveal, settling: one up-card, then all six
-        (MD, DEALER, [1, 1, 6, 6]),
+        # decision, reveal, settling: one up-card, then all six
+        (MD, DEALER, [1, 6, 6]),
         # no up-card
-        (FRENZY, DEALER, [0, 0, 5, 5]),
+        (FRENZY, DEALER, [0, 5, 5]),
         # the bonus card has no stage: it opens with the settling
-        (MD, BONUS, [0, 0, 0, 1]),
-        # dealing, then decision and reveal three times, then settling
-        (CAJUN, COMMUNITY, [0, 0, 1, 1, 2, 2, 3, 3]),
+        (MD, BONUS, [0, 0, 1]),
+        # decision and reveal three times, then settling
+        (CAJUN, COMMUNITY, [0, 1, 1, 2, 2, 3, 3]),
     ],
 )
 def test_faces_that_may_show(game_id: str, zone: str, faces: list[int]) -> None:
-    state = TABLES[game_id]
-    stages = state.house.game.file.stage[1:-1]
-    assert [legal_faces(state, zone, stage) for stage in stages] == faces
+    stages = TABLES[game_id].house.game.file.stage[2:-1]
+    assert [legal_faces(reach(TABLES[game_id], stage.id), zone) for stage in stages] == faces
 
 
 def test_a_zone_is_revealed_in_a_stage_or_with_its_wager() -> None:
@@ -189,32 +187,27 @@ def test_what_was_unsettled_is_said() -> None:
 
 
 # ---- Suspected faults
-@bug("legal_faces grants the up-card before it is dealt: a hole card may show during the deal, then two faces do")
 def test_a_hole_card_turned_during_the_deal_is_an_exposure() -> None:
     state = reach(table(SD, {1: "ante"}), "dealing")
     events = dealing(state)
     assert EXPOSED in codes(state, [*events[:2], Turn(DEALER, cards=1), *events[2:]])
 
 
-@bug("chips at an empty seat make it one to be dealt: the stage falls back to dealing, the reveal is an exposure")
 def test_a_late_bet_at_an_empty_seat_does_not_undo_the_deal() -> None:
     state = tell(reach(TABLES[MD], "reveal"), [Bet(2, "ante", BET)])
     assert allowed(state, Turn(DEALER, cards=6))
 
 
-@bug("chips for the next round at an empty seat stop the settling of this one")
 def test_chips_for_the_next_round_do_not_stop_the_settling() -> None:
     state = tell(SETTLING, [Bet(2, "ante", BET), Turn(SEAT, 5, 5)])
     assert allowed(state, Take(5, "aces_up"))
 
 
-@bug("a progressive counts as settled once its chips are in the tray: SD (7) keeps a folded hand that has one")
 def test_a_folded_hand_with_a_live_progressive_stays() -> None:
     state = reach(TABLES[SD], "reveal", {3: "decision"})
     assert allowed(tell(state, [Take(3, "ante")]), Clear(SEAT, 3)).code == "cards-cleared-early"
 
 
-@bug("the bonus card may be turned from the first moment of settling: 641b.1(f) has it after Play, Ante and Aces Up")
 def test_the_bonus_card_waits_for_the_main_wagers_in_pennsylvania() -> None:
     assert not allowed(reach(TABLES[PA], "settling"), Turn(BONUS))
 

@@ -57,9 +57,9 @@ def effect_of(game: Game, irregularity: Irregularity) -> Irregular:
     return Irregular(on=[irregularity.code], effect="supervisor", remedy=silent, cite=f"{game.id}: silent")
 
 
-def worst(game: Game, played: PlayedRound) -> Irregular | None:
+def gravest(game: Game, irregularities: tuple[Irregularity, ...]) -> Irregular | None:
     """Return the gravest effect of a round's irregularities, the first of equals."""
-    effects = [effect_of(game, irregularity) for irregularity in _merged(played.irregularities)]
+    effects = [effect_of(game, irregularity) for irregularity in _merged(irregularities)]
     if not effects:
         return None
     return max(effects, key=lambda entry: (SEVERITY.index(entry.effect), len(entry.refund)))

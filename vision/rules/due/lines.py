@@ -48,8 +48,17 @@ def _stake_line(house: House, box: Box, wager: WagerSpec, meters: Meters) -> Lin
     if folded is not None and (is_offered or not wager.optional):  # what is not on offer cannot be forfeited
         return folded
     if not is_offered:
-        return unresolved(stake, f"the house names no paytable for {wager.name}", wager.cite)
+        return unresolved(stake, _why_not(house, wager), wager.cite)
     return _by_rows(house, box, wager, stake, meters)
+
+
+def _why_not(house: House, wager: WagerSpec) -> str:
+    """Say why a wager cannot be settled: no table was named, or the named one is in a text we lack."""
+    for group in house.plans[wager.id].groups:
+        absent = house.game.file.pay[group].absent
+        if absent and group in house.letters:
+            return f"paytable {house.letters[group]} stands in {absent}, which is not in the texts"
+    return f"the house names no paytable for {wager.name}"
 
 
 def _fold_line(house: House, wager: WagerSpec, stake: int) -> Line | None:

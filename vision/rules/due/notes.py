@@ -55,7 +55,7 @@ def _unknown_envy(house: House, played: PlayedRound, lines: Mapping[int, Mapping
     bettors = [play.seat for play in played.seats if play.stake("progressive")]
     for seat, own in lines.items():
         line = own.get("progressive")
-        if line is not None and line.is_off_meter and len(bettors) > 1:
+        if line is not None and line.meter is not None and len(bettors) > 1:
             yield f"seat {seat}: others may be due an Envy Bonus by {group.absent}, which is not in the texts"
 
 

@@ -89,9 +89,9 @@ class Line:
     cls: str | None = None  # the paytable row that paid
 
     @property
-    def is_off_meter(self) -> bool:
-        """Tell whether a progressive meter paid it."""
-        return self.pay is not None and self.pay.kind is Kind.SHARE
+    def meter(self) -> str | None:
+        """Return the progressive meter that paid it."""
+        return self.pay.meter if self.pay is not None and self.pay.kind is Kind.SHARE else None
 
     @property
     def total_return(self) -> Cents | None:

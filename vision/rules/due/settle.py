@@ -6,7 +6,7 @@ from vision.rules.book.house import House
 from vision.rules.due.cap import Lines, hold_to_limit
 from vision.rules.due.decision import decide, missing_base
 from vision.rules.due.envy import envy_of
-from vision.rules.due.irregular import misdeal, repeated_cards, worst
+from vision.rules.due.irregular import gravest, misdeal, repeated_cards
 from vision.rules.due.lines import Box, settle_box
 from vision.rules.due.meters import Meters
 from vision.rules.due.notes import notes_on
@@ -34,7 +34,7 @@ def settle(house: House, played: PlayedRound) -> Settlement:
     wrong = misdeal(house.game, played)
     if wrong is not None:
         return _interrupted(house, played, *wrong)
-    grave = worst(house.game, played)
+    grave = gravest(house.game, played.irregularities)
     if grave is not None and grave.effect in ("void", "supervisor"):
         return _interrupted(house, played, grave)
     return _settled(house, played, grave)
@@ -58,8 +58,10 @@ def _settled(house: House, played: PlayedRound, irregular: Irregular | None) -> 
     violations = [violation for box in reversed(boxes) for violation in _violations(house, box)]
     violations += _pay_envy(house, boxes, lines)
     after = meters.after()
-    if house.options.get("meter_winners") == "house_procedure" and max(meters.winners.values(), default=0) > 1:
-        lines, after = _left_to_house(lines), played.meters
+    if house.options.get("meter_winners") == "house_procedure":
+        shared = frozenset(meter for meter, winners in meters.winners.items() if winners > 1)
+        lines = _left_to_house(lines, shared)
+        after = {meter: played.meters[meter] if meter in shared else cents for meter, cents in after.items()}
     seats = {box.play.seat: _seat_due(house, box, lines[box.play.seat]) for box in boxes}
     return Settlement(
         Status.SETTLED,
@@ -136,12 +138,13 @@ def _pay_envy(house: House, boxes: Sequence[Box], lines: Lines) -> list[Violatio
     return violations
 
 
-def _left_to_house(lines: Lines) -> Lines:
-    """Leave several winners of a meter to the house's own procedure."""
+def _left_to_house(lines: Lines, shared: frozenset[str]) -> Lines:
+    """Leave the meters that several players won to the house's own procedure."""
     why = "several meter winners: the house's own procedure decides (A-13)"
     return {
         seat: {
-            wager: unresolved(line.stake, why, line.cite) if line.is_off_meter else line for wager, line in own.items()
+            wager: unresolved(line.stake, why, line.cite) if line.meter in shared else line
+            for wager, line in own.items()
         }
         for seat, own in lines.items()
     }

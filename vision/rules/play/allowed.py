@@ -4,11 +4,12 @@ The codes are those of the alerts. A ruling is about order and moment; amounts d
 """
 
 from vision.rules.play.bets import rule_bet, rule_fold
-from vision.rules.play.cards import rule_clear, rule_deal, rule_touch, rule_turn
+from vision.rules.play.cards import rule_clear, rule_deal, rule_deal_over, rule_touch, rule_turn
 from vision.rules.play.events import (
     Bet,
     Clear,
     Deal,
+    DealOver,
     Declare,
     Event,
     Fold,
@@ -33,6 +34,8 @@ def allowed(state: TableState, event: Event) -> Ruling:
             return rule_fold(state, event)
         case Deal():
             return rule_deal(state, event)
+        case DealOver():
+            return rule_deal_over(state)
         case Turn():
             return rule_turn(state, event)
         case Touch():

@@ -17,8 +17,8 @@ def rule_bet(state: TableState, event: Bet) -> Ruling:
     if wager is None:
         return Ruling("wager-not-allowed", f"no {event.wager} wager in this game", state.house.game.file.game.cite)
     before = state.stake(event.seat, event.wager)
-    if event.cents == before:
-        return YES
+    if event.cents == before or (event.seat, event.wager) in state.settled:
+        return YES  # what is settled is the player's to take
     stage = state.stage_named(wager.placed)
     if stage.does == "decide":
         return _raise(state, event, wager, before)
@@ -38,8 +38,8 @@ def _raise(state: TableState, event: Bet, wager: WagerSpec, before: int) -> Ruli
         return Ruling("wager-not-allowed", f"{where} without {wager.of}", wager.cite)
     if event.seat in state.folded:
         return Ruling("late-wager", f"{where} after folding", stage.cite)
-    if not state.is_dealt():
-        return Ruling("wager-not-allowed", f"{where} before the deal is done", stage.cite)
+    if state.comes_later(stage):
+        return Ruling("wager-not-allowed", f"{where} during {state.stage.id}, before its time", stage.cite)
     if is_over(state, stage):
         return Ruling("late-wager", f"{where} after the cards were turned", stage.cite)
     most = max((_most(times) for times in wager.times), default=None)
@@ -61,8 +61,9 @@ def rule_fold(state: TableState, event: Fold) -> Ruling:
         return Ruling("wager-not-allowed", f"seat {event.seat} has no {base} to fold", decisions[0].cite)
     if not state.is_dealt():
         return Ruling("cards-cleared-early", f"seat {event.seat} folds before the deal is done", decisions[0].cite)
-    if state.stage.does != "decide":
-        return Ruling("wager-withdrawn", f"seat {event.seat} folds during {state.stage.id}", decisions[0].cite)
+    raised = state.stage.wager
+    if raised is None or state.stake(event.seat, raised):
+        return Ruling("wager-withdrawn", f"seat {event.seat} folds after raising", decisions[0].cite)
     return YES
 
 
@@ -77,19 +78,21 @@ def _seat_objections(state: TableState, seat: int) -> Iterator[Ruling]:
         yield Ruling("wager-not-allowed", f"seat {seat}: the table has {about.seats_max}", about.cite)
     for wager in state.house.game.stakes.values():
         cents = state.stake(seat, wager.id)
+        if wager.equal_to and cents != state.stake(seat, wager.equal_to):
+            yield Ruling("wager-not-allowed", f"{wager.name} at seat {seat} must equal {wager.equal_to}", wager.cite)
         if cents:
             yield from _wager_objections(state, seat, wager, cents)
 
 
 def _wager_objections(state: TableState, seat: int, wager: WagerSpec, cents: int) -> Iterator[Ruling]:
     where = f"{wager.name} at seat {seat}"
+    if wager.id not in state.house.offered:
+        yield Ruling("wager-not-allowed", f"{where}: the house does not offer it", wager.cite)
     lacking = [needed for needed in wager.needs_all if not state.stake(seat, needed)]
     if not lacking and wager.needs_any and not any(state.stake(seat, needed) for needed in wager.needs_any):
         lacking = wager.needs_any
     if lacking:
         yield Ruling("wager-not-allowed", f"{where} without {' or '.join(lacking)}", wager.cite)
-    if wager.equal_to and cents != state.stake(seat, wager.equal_to):
-        yield Ruling("wager-not-allowed", f"{where} must equal {wager.equal_to}", wager.cite)
     least, most = state.limits_cents.get(wager.id, (0, cents))
     if not least <= cents <= most:
         limits = f"{dollars(least)} to {dollars(most)}"

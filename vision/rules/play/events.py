@@ -37,6 +37,11 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class DealOver:
+    """The dealer put the stub away: what was not dealt by now will not be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fold:
     """A player gave up the hand."""
 
@@ -101,4 +106,4 @@ class Declare:
     number: int | None = None
 
 
-Event = NoMoreBets | Bet | Deal | Fold | Turn | Touch | Pay | Take | GiveBack | Clear | Declare
+Event = NoMoreBets | Bet | Deal | DealOver | Fold | Turn | Touch | Pay | Take | GiveBack | Clear | Declare

@@ -4,16 +4,16 @@ from vision.rules.play.tablestate import TableState
 from vision.rules.text.gamefile import Stage
 
 
-def legal_faces(state: TableState, zone: str, stage: Stage) -> int:
-    """Return how many faces of a zone may show in a stage: the up-cards of the deal, then what was to be revealed."""
+def legal_faces(state: TableState, zone: str) -> int:
+    """Return how many faces of a zone may show now: the up-cards dealt so far, then what was to be revealed."""
     stages = state.house.game.file.stage
-    here = stages.index(stage)
-    reveals = [other for other in stages[: here + 1] if other.does == "reveal" and other.zone == zone]
-    if reveals:
-        return reveals[-1].cards or state.house.game.file.counts[zone]
-    if not is_revealed_by_stage(state, zone) and here >= stages.index(state.stage_doing("settle")):
-        return state.house.game.file.counts.get(zone, 0)  # a bonus card turns when its wager is settled
-    return sum(delivery.face_up for delivery in state.script if delivery.zone == zone)
+    reveals = [stage for stage in stages if stage.does == "reveal" and stage.zone == zone]
+    begun = [stage for stage in reveals if not state.comes_later(stage)]
+    if begun:
+        return begun[-1].cards or state.house.game.file.counts[zone]
+    if not reveals and _is_bonus_due(state, zone):
+        return state.house.game.file.counts.get(zone, 0)
+    return state.deal.faces_of(zone)
 
 
 def is_revealed_by_stage(state: TableState, zone: str) -> bool:
@@ -22,8 +22,27 @@ def is_revealed_by_stage(state: TableState, zone: str) -> bool:
 
 
 def is_over(state: TableState, decision: Stage) -> bool:
-    """Tell whether a decision has ended: the cards that follow it are being turned."""
+    """Tell whether a decision has ended: the cards that follow it were turned. A flash of one ends nothing."""
     stages = state.house.game.file.stage
     following = stages[stages.index(decision) + 1]
-    shown = state.turned.get((following.zone or "", None), 0)
-    return following.does == "reveal" and shown > legal_faces(state, following.zone or "", decision)
+    return following.does == "reveal" and state.is_revealed(following)
+
+
+def _is_bonus_due(state: TableState, zone: str) -> bool:
+    """A bonus card turns during settling; where the text says so, after the bettor's earlier wagers."""
+    game = state.house.game
+    if state.stage.does not in ("settle", "clear"):
+        return False
+    if not any(entry.id == "bonus-card" for entry in game.file.procedure):
+        return True
+    turn = {wager: i for i, group in enumerate(game.file.order.wagers) for wager in group}
+    users = [
+        wager
+        for wager, plan in state.house.plans.items()
+        if any(zone in game.zones.get(r.hand, ()) for r in plan.rules)
+    ]
+    for seat in reversed(state.seats):
+        bonus = [wager for wager in users if state.stake(seat, wager)]
+        if bonus:
+            return not any(turn[wager] < turn[bonus[0]] for wager in state.live(seat))
+    return True

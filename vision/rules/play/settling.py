@@ -14,14 +14,18 @@ def rule_settling(state: TableState, event: Settling) -> Ruling:
         return _after_void(state, event)
     wager = state.house.game.wagers.get(event.wager)
     if wager is not None and wager.taken == "no_more_bets" and isinstance(event, Take):
-        why = f"{wager.name} of seat {event.seat} taken before betting closed"
-        return YES if state.closed else Ruling("settle-order", why, wager.cite)
+        in_time = state.closed and not state.dealt
+        why = f"{wager.name} of seat {event.seat} is collected between the end of betting and the first card"
+        return YES if in_time else Ruling("settle-order", why, wager.cite)
     if isinstance(event, Take) and _is_forfeit(state, event):
         return YES
     cite = state.stage_doing("settle").cite
     if state.stage.does not in ("settle", "clear"):
         return Ruling("settle-order", f"{event.wager} of seat {event.seat} settled during {state.stage.id}", cite)
-    if not state.turned.get((SEAT, event.seat)) and not state.house.options.get("cards_dealt_face_up"):
+    if wager is None:
+        return YES  # envy is about others' hands and may come in their turn
+    shown = state.turned.get((SEAT, event.seat), 0)
+    if shown < state.house.game.file.counts[SEAT] and not state.house.options.get("cards_dealt_face_up"):
         return Ruling("settle-order", f"seat {event.seat} is settled before its cards are turned", cite)
     return _in_turn(state, event)
 
@@ -39,15 +43,15 @@ def _is_forfeit(state: TableState, event: Take) -> bool:
     """A folded seat's lost wagers are collected before the dealer reveals."""
     plan = state.house.plans.get(event.wager)
     fate = plan.fold if plan is not None else None
-    decided = state.stage.does not in ("bet", "deal", "decide")
-    return decided and event.seat in state.folded and fate is not None and fate.fate in ("forfeit", "lose")
+    in_time = state.is_past_decisions or state.house.game.file.order.forfeits == "at_once"
+    return in_time and event.seat in state.folded and fate is not None and fate.fate in ("forfeit", "lose")
 
 
 def _in_turn(state: TableState, event: Settling) -> Ruling:
     """Seats are settled from the dealer's right, and each seat's wagers in their order."""
     order = state.house.game.file.order
     if event.wager not in state.house.game.stakes:
-        return YES  # bonuses and envy are paid with or after the wagers they belong to
+        return YES  # a bonus is paid with the wager it belongs to
     waiting = [seat for seat in reversed(state.seats) if state.live(seat)]
     if order.settle_force == "must" and waiting and event.seat < waiting[0]:
         return Ruling("settle-order", f"seat {event.seat} before seat {waiting[0]}", order.cite)

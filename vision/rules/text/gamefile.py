@@ -258,6 +258,7 @@ class Orders(Entry):
     deal: Literal["left_to_right"]
     deal_force: Literal["must", "house"] = "must"
     decide: Literal["left_to_right"] = "left_to_right"
+    forfeits: Literal["after_all", "at_once"] = "after_all"  # when the chips of a folded hand are collected
     settle: Literal["right_to_left"]
     settle_force: Literal["must", "house"] = "must"
     wagers: list[list[str]]  # a seat's wagers in turn; those in one list in any order
