@@ -1,0 +1,1 @@
+"""Where things are: layouts of felts, cameras above them, and tables that join the two."""

@@ -1,0 +1,1 @@
+"""A table that can be filmed without a casino: rounds, faults, looks, footage, truth."""

@@ -1,0 +1,1 @@
+"""How things look: felts, card faces and backs, chips, hands, props. Drawn here, no download needed."""

@@ -1,0 +1,1 @@
+"""What the camera sees: patches laid over each other, light, lens, sensor, video."""
