@@ -1,4 +1,4 @@
-"""Casino chips as configuration: a chip set names its denominations and what each looks like from above and from the side."""
+"""Casino chips as configuration: denominations, and what each looks like from above and from the side."""
 
 from pathlib import Path
 from typing import Annotated, Self

@@ -1,4 +1,4 @@
-"""A felt design in millimetres: seats, spots, card areas, tray, rack. A folder with `layout.toml` enters, a Layout leaves."""
+"""A felt design in millimetres: seats, spots, card areas, tray, rack. A `layout.toml` enters, a Layout leaves."""
 
 from functools import cached_property
 from pathlib import Path
@@ -84,7 +84,7 @@ class DealerLayout(Entry):
 
 
 class Layout(Entry):
-    """A whole felt. The artwork, where there is one, covers x from -width/2 to width/2 and y from height (top row) to 0."""
+    """A whole felt. The artwork covers x from -width/2 to width/2 and y from height (its top row) to 0."""
 
     name: str
     size_mm: Annotated[list[float], Field(min_length=2, max_length=2)]

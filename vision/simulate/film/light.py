@@ -1,0 +1,18 @@
+"""The light over a table: one main direction and an even rest. How bright a place is, is the frame's business."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """`towards` points from the felt to the lamp, unit length; `ambient` is the share of light from everywhere."""
+
+    towards: tuple[float, float, float] = (0.3, -0.2, 0.933)
+    ambient: float = 0.55
+
+    def on(self, normals: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+        """Return how bright surfaces with these normals (…, 3) are; 1 is a surface that faces the lamp."""
+        lambert = np.clip(np.asarray(normals) @ np.array(self.towards), 0, 1)
+        return np.asarray(self.ambient + (1 - self.ambient) * lambert)
