@@ -45,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     settle = _add(commands, "settle", "what is due on rounds, wager by wager, with citations (JSON lines)", _settle)
     settle.add_argument("file", metavar="FILE|-", help="rounds, one JSON object per line; - reads standard input")
     _add_rules(commands)
+    _add_simulate(commands)
     benchmark = _add(commands, "bench", "speed, side by side with what one would use instead", _bench)
     benchmark.add_argument("what", choices=sorted(bench.BENCHES), help="which part to measure")
     return parser
@@ -60,6 +61,24 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     shown.add_argument("--json", action="store_true", help="the whole game file as one JSON object")
     check = _add(verbs, "check", "recompute the texts' own figures over all hands", _rules_check)
     check.add_argument("--json", action="store_true", help="one JSON object per figure")
+
+
+def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    simulate = _add(commands, "simulate", "footage with truth: rounds, faults, looks", _simulate)
+    simulate.add_argument("out", metavar="OUT", type=Path, help="the folder to write")
+    simulate.add_argument("--rounds", type=int, default=1, metavar="N", help="how many rounds (1)")
+    simulate.add_argument("--stills", type=int, default=0, metavar="N", help="single labelled pictures, no footage")
+    simulate.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same truth (1)")
+    simulate.add_argument("--house", default="maryland", metavar="SHEET", help="a house sheet, or a shipped one's name")
+    simulate.add_argument("--fault", action="append", default=[], metavar="CODE", help="a fault per round, in turn")
+    simulate.add_argument("--fault-rate", type=float, default=0.0, metavar="P", help="share of rounds with some fault")
+    simulate.add_argument("--look", action="append", default=[], metavar="KIND=NAME", help="fix felt, face, chips …")
+    simulate.add_argument(
+        "--split", choices=("train", "test", "any"), default="train", help="which looks to choose from"
+    )
+    simulate.add_argument("--resolution", choices=("720p", "1080p", "1440p", "4k"), default="1080p")
+    simulate.add_argument("--fps", type=int, default=15, metavar="N")
+    simulate.add_argument("--kbit", type=int, default=None, metavar="N", help="bit rate of the video, kbit per second")
 
 
 def _add(
@@ -131,6 +150,34 @@ def _rules_check(arguments: argparse.Namespace) -> int:
 def _print_lines(objects: Iterable[object]) -> None:
     for entry in objects:
         print(json.dumps(entry, ensure_ascii=False))
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    from vision.simulate import gallery, studio  # pictures are slow to load, and other commands need none
+
+    order = studio.Order(
+        rounds=arguments.rounds,
+        seed=arguments.seed,
+        house=arguments.house,
+        faults=tuple(arguments.fault),
+        fault_rate=arguments.fault_rate,
+        look=tuple(_pair(text) for text in arguments.look),
+        split=arguments.split,
+        size=arguments.resolution,
+        fps=arguments.fps,
+        kbit_per_second=arguments.kbit,
+    )
+    with show.counting("drawing" if arguments.stills else "filming") as tell:
+        if arguments.stills:
+            gallery.draw_stills(order, arguments.stills, arguments.out, tell)
+        else:
+            studio.film(order, arguments.out, tell)
+    return DONE
+
+
+def _pair(text: str) -> tuple[str, str]:
+    kind, _, name = text.partition("=")
+    return kind, name
 
 
 def _bench(arguments: argparse.Namespace) -> int:

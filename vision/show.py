@@ -36,6 +36,15 @@ def progress(what: str, steps: int) -> Iterator[Callable[[str], None]]:
         yield tell
 
 
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on stderr how far a work is that counts by itself: each call says how many are done, and of how many."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
 def games(known: Sequence[Game]) -> None:
     """Print the list of games."""
     grid = _grid("Games", "id", "game", "place", "wagers", "text")

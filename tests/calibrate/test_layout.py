@@ -1,0 +1,97 @@
+"""Layouts and tables: what is read, and what is refused with file, field and value."""
+
+from pathlib import Path
+
+import pytest
+
+from vision.calibrate.layout import Shape, read_layout
+from vision.calibrate.table import read_table
+from vision.errors import InputError
+
+LAYOUT = """
+name = "plain"
+size_mm = [2000, 1000]
+outline = [[-1000, 0], [1000, 0], [1000, 1000], [-1000, 1000]]
+
+[[seat]]
+number = 1
+angle = 180
+cards = { polygon = [[-600, 800], [-300, 800], [-300, 900], [-600, 900]] }
+spots = { ante = { circle = [-450, 600, 30] } }
+
+[[seat]]
+number = 2
+angle = 180
+cards = { polygon = [[300, 800], [600, 800], [600, 900], [300, 900]] }
+spots = { ante = { circle = [450, 600, 30] } }
+
+[dealer]
+cards = { polygon = [[-250, 220], [250, 220], [250, 330], [-250, 330]] }
+work = { polygon = [[-200, 350], [200, 350], [200, 480], [-200, 480]] }
+tray = { polygon = [[-300, 20], [300, 20], [300, 190], [-300, 190]] }
+discard = { polygon = [[500, 50], [650, 50], [650, 200], [500, 200]] }
+shoe = { polygon = [[-700, 50], [-500, 50], [-500, 250], [-700, 250]] }
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "layout.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_layout_is_read(tmp_path: Path) -> None:
+    layout = read_layout(write(tmp_path, LAYOUT))
+    assert layout.seat_at(2).spots["ante"].centre == (450, 600)
+    assert layout.dealer.bonus is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("circle = [-450, 600, 30]", "circle = [-450, 600]", "seat[0].spots.ante.circle: [-450, 600]:"),
+        ("circle = [-450, 600, 30]", "circle = [-450, 600, 0]", "want a radius above 0"),
+        ("circle = [-450, 600, 30]", "polygon = [[12, 40]]", "seat[0].spots.ante.polygon: [[12, 40]]:"),
+        ("circle = [-450, 600, 30]", "", "want either 'circle' or 'polygon'"),
+        ("number = 2", "number = 3", "seat: [1, 3]: want seats numbered 1, 2, 3"),
+        (
+            "[[-600, 800], [-300, 800], [-300, 900], [-600, 900]]",
+            "[[700, 800], [900, 800], [900, 900]]",
+            "rising order of x",
+        ),
+        ("tray = ", "try = ", "dealer."),
+        ('name = "plain"', 'name = "plain"\nfelt = "green"', "felt: 'green': unknown key"),
+    ],
+)
+def test_a_bad_layout_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in LAYOUT
+    with pytest.raises(InputError) as caught:
+        read_layout(write(tmp_path, LAYOUT.replace(old, new, 1)))
+    assert str(caught.value).startswith(f"{tmp_path / 'layout.toml'}: ")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("shape", "point", "inside"),
+    [
+        (Shape(circle=[0, 0, 10]), (7, 7), True),
+        (Shape(circle=[0, 0, 10]), (8, 8), False),
+        (Shape(polygon=[[0, 0], [10, 0], [0, 10]]), (3, 3), True),
+        (Shape(polygon=[[0, 0], [10, 0], [0, 10]]), (6, 6), False),
+    ],
+)
+def test_points_in_shapes(shape: Shape, point: tuple[float, float], *, inside: bool) -> None:
+    assert shape.contains(*point) == inside
+
+
+def test_a_table_finds_its_parts(tmp_path: Path) -> None:
+    write(tmp_path, LAYOUT)
+    (tmp_path / "table.toml").write_text(
+        'name = "t"\nlayout = "."\nchips = "none"\nhouse = "maryland"\n', encoding="utf-8"
+    )
+    table = read_table(tmp_path)
+    assert table.layout.name == "plain"
+    assert table.house_path.name == "maryland.toml"
+    with pytest.raises(InputError, match="chips: 'none': no such file"):
+        _ = table.chips
+    with pytest.raises(InputError, match="the table is not calibrated"):
+        _ = table.camera

@@ -1,0 +1,108 @@
+"""A table: a camera above a layout, with its chips, decks and house sheet. `table.toml` enters, a Table leaves."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from vision.calibrate.layout import Layout, read_layout
+from vision.chips import ChipSet, read_chip_set
+from vision.documents import read_document
+from vision.errors import InputError, shown
+from vision.geometry import Camera, Lens
+from vision.resources import shipped
+
+Triple = Annotated[list[float], Field(min_length=3, max_length=3)]
+
+
+class TableEntry(BaseModel):
+    """Anything in a table file: frozen, and an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CameraEntry(TableEntry):
+    """Lens and pose, as `Camera.to_dict` writes them."""
+
+    width: Annotated[int, Field(gt=0)]
+    height: Annotated[int, Field(gt=0)]
+    focal_px: Annotated[float, Field(gt=0)]
+    centre_px: Annotated[list[float], Field(min_length=2, max_length=2)]
+    distortion: Annotated[list[float], Field(min_length=2, max_length=2)] = [0.0, 0.0]
+    position_mm: Triple
+    rotation: Annotated[list[Triple], Field(min_length=3, max_length=3)]
+
+
+class DeckEntry(TableEntry):
+    """A deck that is used on the table: the design of its faces and of its backs."""
+
+    faces: str
+    back: str
+
+
+class TableFile(TableEntry):
+    """What a table file says. Paths are relative to it; bare names lie in the shipped `calibration` folder."""
+
+    name: str
+    source: str | None = None
+    layout: str
+    chips: str
+    house: str
+    deck: list[DeckEntry] = []
+    camera: CameraEntry | None = None
+
+
+class Table:
+    """A table with all that its file names."""
+
+    def __init__(self, path: Path, file: TableFile) -> None:
+        self.path = path
+        self.file = file
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Return the felt."""
+        return read_layout(self._find(self.file.layout, "layouts", "layout.toml").parent)
+
+    @cached_property
+    def chips(self) -> ChipSet:
+        """Return the chips in use."""
+        return read_chip_set(self._find(self.file.chips, "chips", ""))
+
+    @property
+    def house_path(self) -> Path:
+        """Return where the house sheet lies."""
+        return self._find(self.file.house, "houses", "")
+
+    @property
+    def camera(self) -> Camera:
+        """Return the calibrated camera."""
+        entry = self.file.camera
+        if entry is None:
+            raise InputError(f"{self.path}: camera: missing: the table is not calibrated")
+        lens = Lens(entry.width, entry.height, entry.focal_px, *entry.centre_px, *entry.distortion)
+        x, y, z = entry.position_mm
+        return Camera(lens, tuple((row[0], row[1], row[2]) for row in entry.rotation), (x, y, z))
+
+    def _find(self, name: str, folder: str, inside: str) -> Path:
+        """Find a file by its path beside the table file, or by its name among the shipped ones."""
+        stem = name if inside or name.endswith(".toml") else f"{name}.toml"
+        for place in (
+            self.path.parent / name / inside if inside else self.path.parent / name,
+            self._shipped(folder, stem, inside),
+        ):
+            if place.is_file():
+                return place
+        raise InputError(f"{self.path}: {folder}: {shown(name)}: no such file beside it or in calibration/{folder}")
+
+    @staticmethod
+    def _shipped(folder: str, stem: str, inside: str) -> Path:
+        place = shipped("calibration") / folder / stem
+        return place / inside if inside else place
+
+
+def read_table(path: Path) -> Table:
+    """Read a table file, or the `table.toml` of a folder."""
+    file = path / "table.toml" if path.is_dir() else path
+    return Table(file, read_document(file, TableFile))

@@ -1,0 +1,212 @@
+"""Footage with truth: an order enters, a folder with video, truth, table file and contact sheet leaves."""
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+import cv2
+import numpy as np
+
+from vision.errors import InputError, shown
+from vision.resources import shipped
+from vision.rules.book.sheet import HouseSheet, read_sheet
+from vision.simulate.art.felts import write_layout
+from vision.simulate.film.filmset import FilmSet
+from vision.simulate.film.patch import Picture
+from vision.simulate.film.sensor import Sensor
+from vision.simulate.film.truth import frame_truth
+from vision.simulate.film.video import VideoWriter
+from vision.simulate.look import Look, choose_look
+from vision.simulate.play.author import write_round
+from vision.simulate.play.faults import FAULTS, INNOCENTS
+from vision.simulate.play.players import open_table
+from vision.simulate.play.stage import Stage
+from vision.simulate.play.tempo import random_tempo
+from vision.simulate.scene import Story
+
+NS = 1_000_000_000
+SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = 4, 3, 640
+Tell = Callable[[int, int], None]  # frames done, frames in all
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be filmed."""
+
+    rounds: int
+    seed: int
+    house: str = "maryland"
+    faults: tuple[str, ...] = ()
+    fault_rate: float = 0.0
+    innocents: bool = True
+    look: tuple[tuple[str, str], ...] = ()
+    split: str = "train"
+    size: str = "1080p"
+    fps: int = 15
+    kbit_per_second: int | None = None  # None: as is usual for the size
+
+
+def house_sheet(name: str) -> HouseSheet:
+    """Return a house sheet by its path, or by the name of a shipped one."""
+    beside = Path(name)
+    return read_sheet(beside if beside.suffix == ".toml" else shipped("calibration") / "houses" / f"{name}.toml")
+
+
+def film(order: Order, out: Path, tell: Tell) -> None:
+    """Film the order; the folder appears file by file, the video last."""
+    check(order)
+    look = ordered_look(order)
+    film_set = FilmSet(look)
+    sheet = fitting_sheet(house_sheet(order.house), film_set)
+    story, rounds = act(order, sheet, film_set)
+    out.mkdir(parents=True, exist_ok=True)
+    write_table(out, film_set, order, sheet)
+    with (out / "truth.jsonl.partial").open("w", encoding="utf-8") as truth:
+        _line(truth, {"kind": "clip", **clip_record(order, look)})
+        for record in rounds:
+            _line(truth, {"kind": "round", **record})
+        stills = shoot(story, film_set, order.fps, out / "video.mp4", truth, tell)
+    (out / "truth.jsonl.partial").replace(out / "truth.jsonl")
+    cv2.imwrite(str(out / "contact-sheet.png"), contact_sheet(stills))
+
+
+def ordered_look(order: Order) -> Look:
+    """Choose the look of an order."""
+    look = choose_look(order.seed, order.split, order.size, dict(order.look))
+    return replace(look, fps=order.fps, kbit_per_second=order.kbit_per_second or look.kbit_per_second)
+
+
+def check(order: Order) -> None:
+    """Refuse faults that nobody can act."""
+    for fault in order.faults:
+        if fault not in FAULTS:
+            raise InputError(f"--fault: {shown(fault)}: want one of {', '.join(FAULTS)}")
+
+
+def fitting_sheet(sheet: HouseSheet, film_set: FilmSet) -> HouseSheet:
+    """Return the house sheet with the chips that the look's chip set has."""
+    values = [chip.cents for chip in film_set.chips.chip if chip.cents >= 100]
+    return sheet.model_copy(update={"chips_cents": values})
+
+
+def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list[dict[str, Any]]]:
+    """Write the rounds and act them out; return the story and the rounds with their times."""
+    chance = random.Random(order.seed)  # noqa: S311 - chance on a film set
+    boxes = [seat.number for seat in film_set.layout.seat]
+    seated = sorted(chance.sample(boxes, chance.randint(1, len(boxes))))
+    session = open_table(sheet, chance, seated, f"sim-{order.seed}")
+    stage = Stage(film_set.layout, random_tempo(chance), chance, tuple(sheet.chips_cents))
+    rounds = []
+    for number in range(order.rounds):
+        faults = planned_faults(order, sheet, number, chance)
+        innocents = [chance.choice(sorted(INNOCENTS))] if order.innocents and chance.random() < 0.4 else []
+        written = write_round(sheet, session, chance, faults, innocents)
+        spans = stage.act(written.script)
+        rounds.append(timed(written.truth, spans))
+    return stage.story(), rounds
+
+
+def planned_faults(order: Order, sheet: HouseSheet, number: int, chance: random.Random) -> list[str]:
+    """Return the faults of a round: those ordered go one to a round in turn, others come by rate."""
+    if order.faults:
+        return [order.faults[number % len(order.faults)]]
+    possible = sorted(name for name, fault in FAULTS.items() if fault.fits(sheet))
+    return [chance.choice(possible)] if chance.random() < order.fault_rate else []
+
+
+def timed(truth: dict[str, Any], spans: Sequence[Any]) -> dict[str, Any]:
+    """Put times into a round record: each event and fault happened when its move did."""
+
+    def moment(entry: dict[str, Any]) -> dict[str, Any]:
+        body = {key: value for key, value in entry.items() if key != "move"}
+        return {**body, "t_ns": round(spans[entry["move"]].end_s * NS)} if "move" in entry else body
+
+    return {
+        **truth,
+        "started_ns": round(spans[0].start_s * NS),
+        "ended_ns": round(spans[-1].end_s * NS),
+        "events": [moment(entry) for entry in truth["events"]],
+        "faults": [moment(entry) for entry in truth["faults"]],
+    }
+
+
+def shoot(story: Story, film_set: FilmSet, fps: int, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
+    """Film a story; return some frames for the contact sheet."""
+    look = film_set.look
+    size = (look.camera.lens.width, look.camera.lens.height)
+    total = int(story.duration_s * fps)
+    wanted = set(np.linspace(0, total - 1, SHEET_COLUMNS * SHEET_ROWS).astype(int).tolist())
+    stills: list[Picture] = []
+    with VideoWriter(path, fps, size, look.kbit_per_second) as video:
+        for number, (frame, record) in enumerate(frames_of(story, film_set, fps)):
+            video.write(frame)
+            _line(truth, {"kind": "frame", **record})
+            if number in wanted:
+                stills.append(_thumbnail(frame))
+            tell(number + 1, total)
+    return stills
+
+
+def frames_of(story: Story, film_set: FilmSet, fps: int) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """Yield every frame of a story with its truth."""
+    camera = film_set.look.camera
+    maker = film_set.frames()
+    sensor = Sensor(
+        film_set.look.sensor, (camera.lens.width, camera.lens.height), np.random.default_rng(film_set.look.seed)
+    )
+    for number in range(int(story.duration_s * fps)):
+        t_s = number / fps
+        things = story.at(t_s)
+        changed = maker.show(things)
+        yield sensor.develop(maker.picture, changed, t_s), frame_truth(number, round(t_s * NS), things, maker, camera)
+
+
+def clip_record(order: Order, look: Look) -> dict[str, Any]:
+    """Return what a clip was made from, so that it can be made again."""
+    return {
+        "seed": order.seed,
+        "split": order.split,
+        "house": order.house,
+        "fps": order.fps,
+        "felt": look.felt,
+        "faces": look.face,
+        "backs": list(look.backs),
+        "chips": look.chips,
+        "rig": look.rig,
+        "tilt_deg": round(look.camera.tilt_deg(), 2),
+        "camera": look.camera.to_dict(),
+    }
+
+
+def write_table(out: Path, film_set: FilmSet, order: Order, sheet: HouseSheet) -> None:
+    """Write layout and table file, so that the clip can be replayed at once."""
+    look = film_set.look
+    write_layout(look.felt, out)
+    (out / "artwork.png").replace(out / "layout.png")
+    layout = (out / "layout.toml").read_text(encoding="utf-8").replace("artwork.png", "layout.png")
+    (out / "layout.toml").write_text(layout, encoding="utf-8")
+    camera = "\n".join(f"{key} = {json.dumps(value)}" for key, value in look.camera.to_dict().items())
+    decks = "\n".join(f'[[deck]]\nfaces = "{look.face}"\nback = "{back}"\n' for back in look.backs[: sheet.decks])
+    text = (
+        f'name = "sim-{order.seed}"\nsource = "video.mp4"\nlayout = "."\nchips = "{look.chips}"\n'
+        f'house = "{order.house}"\n\n{decks}\n[camera]\n{camera}\n'
+    )
+    (out / "table.toml").write_text(text, encoding="utf-8")
+
+
+def contact_sheet(stills: Sequence[Picture]) -> Picture:
+    """Return a few frames side by side."""
+    rows = [np.hstack(stills[i : i + SHEET_COLUMNS]) for i in range(0, len(stills) - SHEET_COLUMNS + 1, SHEET_COLUMNS)]
+    return np.vstack(rows)
+
+
+def _thumbnail(frame: Picture) -> Picture:
+    size = (SHEET_WIDTH, SHEET_WIDTH * frame.shape[0] // frame.shape[1])
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _line(file: TextIO, record: dict[str, Any]) -> None:
+    file.write(json.dumps(record, separators=(",", ":")) + "\n")
