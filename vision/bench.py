@@ -36,7 +36,17 @@ def settle_bench() -> Iterator[dict[str, object]]:
     }
 
 
-BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {"settle": settle_bench}
+def simulate_bench() -> Iterator[dict[str, object]]:
+    """Film part of a 1080p round and draw stills, on one core; and draw the same frames whole, changes or not."""
+    import cv2  # pictures are slow to load, and other benches need none
+
+    from vision.simulate.benching import measure
+
+    cv2.setNumThreads(1)
+    yield measure()
+
+
+BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {"settle": settle_bench, "simulate": simulate_bench}
 
 
 def _seconds(work: Callable[..., object], tasks: Iterable[tuple[object, ...]]) -> float:

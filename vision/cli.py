@@ -78,6 +78,10 @@ def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     )
     simulate.add_argument("--resolution", choices=("720p", "1080p", "1440p", "4k"), default="1080p")
     simulate.add_argument("--fps", type=int, default=15, metavar="N")
+    simulate.add_argument("--seats", type=_numbers, default=(), metavar="1,4,5", help="who plays (some at random)")
+    simulate.add_argument(
+        "--truth-every", type=int, default=1, metavar="N", help="frames between records of all things"
+    )
     simulate.add_argument("--kbit", type=int, default=None, metavar="N", help="bit rate of the video, kbit per second")
 
 
@@ -166,6 +170,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
         size=arguments.resolution,
         fps=arguments.fps,
         kbit_per_second=arguments.kbit,
+        seats=arguments.seats,
+        truth_every=arguments.truth_every,
     )
     with show.counting("drawing" if arguments.stills else "filming") as tell:
         if arguments.stills:
@@ -173,6 +179,10 @@ def _simulate(arguments: argparse.Namespace) -> int:
         else:
             studio.film(order, arguments.out, tell)
     return DONE
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from vision.chips import ChipSet, read_chip_set
 from vision.geometry import Camera, Floats, Lens
 from vision.resources import shipped
-from vision.simulate.art.chips import cast_shadow, chip_edge, chip_face, paint_stack, shadow_of_stack
+from vision.simulate.art.chip_art import chip_edge, chip_face
+from vision.simulate.art.chips import paint_stack, shadow_of_stack
 from vision.simulate.art.props import paint_prop, shadow_of_prop
+from vision.simulate.art.shadows import cast_shadow
 from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch
 from vision.simulate.scene import Pose, PropBody, StackBody

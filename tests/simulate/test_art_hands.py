@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from vision.geometry import Camera, Lens
-from vision.simulate.art.bodies import HAIRCUTS, paint_head
-from vision.simulate.art.hands import GRIPS, Person, paint_hand, random_person, shadow_of_hand
+from vision.simulate.art.bodies import paint_head
+from vision.simulate.art.bones import GRIPS
+from vision.simulate.art.hands import paint_hand, shadow_of_hand
+from vision.simulate.art.people import HAIRCUTS, Person, random_person
 from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch
 from vision.simulate.scene import HandBody, Pose

@@ -146,6 +146,21 @@ def test_the_truth_is_json_and_its_events_point_at_moves() -> None:
     assert [event["kind"] for event in round_.truth["events"]].count("bets-closed") == 1
 
 
+def test_envy_is_paid_while_the_envied_hand_lies() -> None:
+    """Four of a kind earns the other progressive bettors a bonus; sooner or later somebody holds it."""
+    own, rng = sheet("washington", "automated"), default_rng(5)
+    table = open_table(own, rng, seats=range(1, 8))
+    for person in table.people:
+        person.likes["progressive"] = 1.0
+    rounds = (write_round(own, table, rng) for _ in range(600))
+    round_ = next(r for r in rounds if any(wager == "envy" for _, wager in wagers(r.truth)))
+    moves = round_.script.moves
+    envied = [i for i, move in enumerate(moves) if move.do is Do.PAY and move.wager == "envy"]
+    assert all(entry["verdict"] == "right" for entry in wagers(round_.truth).values())
+    assert any(move.do is Do.MUCK for move in moves[envied[-1] :])
+    assert round_.truth["rulings"] == []
+
+
 # ---- Chips
 
 
@@ -445,6 +460,26 @@ def test_seats_are_any_and_a_person_may_have_two() -> None:
         open_table(own, default_rng(1), seats=[9])
 
 
+def test_nobody_sits_on_a_box_that_the_felt_has_not() -> None:
+    own, boxes = sheet("maryland", "hand"), range(1, 6)
+    tables = [open_table(own, default_rng(seed), boxes=boxes) for seed in range(40)]
+    assert set().union(*(table.taken for table in tables)) == set(boxes)
+    with pytest.raises(InputError, match="seats"):
+        open_table(own, default_rng(1), seats=[7], boxes=boxes)
+
+
+def test_a_newcomer_sits_on_a_free_box_of_the_felt() -> None:
+    own, joined = sheet("maryland", "hand"), set[int]()
+    for seed in range(12):
+        rng = default_rng(seed)
+        table = open_table(own, rng, seats=[3], boxes=(1, 2, 3, 4, 5))
+        write_round(own, table, rng, ["deal-order"])  # takes two seats
+        assert table.boxes == (1, 2, 3, 4, 5)
+        joined |= table.taken - {3}
+    assert joined
+    assert joined <= {1, 2, 4, 5}
+
+
 def test_stacks_are_worth_their_sum_and_not_always_the_fewest() -> None:
     dice, chips = Dice(1), (100, 500, 2500, 10000)
     stacks = [stack(3000, chips, dice, 0.8) for _ in range(60)]
@@ -483,4 +518,4 @@ def test_players_know_the_strategy(cards: str, times: int) -> None:
     person = open_table(own, default_rng(1)).people[0]
     person.slips = 0.0
     hand = [next(card for card in DECK if str(card) == word) for word in cards.split()]
-    assert play_cents(own.house, person, hand, 500, Dice(1)) == times * 500
+    assert play_cents(own, person, hand, 500, Dice(1)) == times * 500

@@ -11,11 +11,11 @@ from vision.simulate.film.filmset import FilmSet
 from vision.simulate.film.patch import Picture
 from vision.simulate.film.sensor import Sensor
 from vision.simulate.film.truth import frame_truth
-from vision.simulate.look import SIZES
-from vision.simulate.stills import random_scene
+from vision.simulate.look import SIZES, Look
+from vision.simulate.stills import random_cast, random_scene
 from vision.simulate.studio import Order, Tell, clip_record, ordered_look
 
-PER_LOOK = 25  # pictures before the look changes: building a look costs as much as a dozen pictures
+PER_LOOK = 40  # pictures before the look changes: building a look costs as much as a dozen pictures
 
 Labelled = tuple[str, int, int, list[dict[str, Any]]]
 
@@ -40,28 +40,34 @@ def _batch_order(order: Order, batch: int) -> Order:
 
 
 def _draw_batch(order: Order, number: int, out: Path, batch: int) -> list[Labelled]:
-    film_set = FilmSet(ordered_look(order))
-    rng = np.random.default_rng([order.seed, 13])
+    easel = Easel(ordered_look(order))
     size = SIZES[order.size]
     drawn: list[Labelled] = []
     for i in range(number):
         name = f"{order.split}-{batch:04d}-{i:02d}"
-        picture, objects = draw_one(film_set, rng)
+        picture, objects = easel.draw()
         if not (out / "images" / f"{name}.jpg").exists():
             write_picture_set(out, name, picture, objects)
         drawn.append((f"{name}.jpg", *size, objects))
     return drawn
 
 
-def draw_one(film_set: FilmSet, rng: np.random.Generator) -> tuple[Picture, list[dict[str, Any]]]:
-    """Draw one random table with its truth."""
-    camera = film_set.look.camera
-    maker = film_set.frames()
-    things = random_scene(rng, film_set.layout, film_set.chips)
-    maker.show(things)
-    sensor = Sensor(film_set.look.sensor, (camera.lens.width, camera.lens.height), rng)
-    record = frame_truth(0, 0, things, maker, camera)
-    return sensor.develop(maker.picture, [], 0.0), record["objects"]
+class Easel:
+    """Draws random tables in one look."""
+
+    def __init__(self, look: Look) -> None:
+        self._set = FilmSet(look)
+        self._random = np.random.default_rng([look.seed, 13])
+        self._cast = random_cast(self._random, self._set.layout)
+        self._sensor = Sensor(look.sensor, (look.camera.lens.width, look.camera.lens.height), self._random)
+
+    def draw(self) -> tuple[Picture, list[dict[str, Any]]]:
+        """Draw one table with its truth."""
+        maker = self._set.frames()
+        things = random_scene(self._random, self._set.layout, self._set.chips, self._cast)
+        maker.show(things)
+        record = frame_truth(0, 0, things, maker, self._set.look.camera)
+        return self._sensor.develop_whole(maker.picture, 0.0), record["objects"]
 
 
 def _yolo_sheet() -> str:

@@ -1,6 +1,6 @@
 """Single pictures for training: crowded, random, hard to read. A felt and a source of chance enter, things leave."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -13,9 +13,18 @@ from vision.simulate.scene import CARD_THICKNESS_MM, CardBody, HandBody, Pose, P
 GRIPS = ("flat", "pinch", "fist", "point", "spread")
 PROPS = ("drink", "phone", "cash", "lammer", "cutcard", "ashtray", "stub", "pile", "button")
 UP, DOWN = 0.0, 180.0
+CAST = 5  # hands per look: each new one costs as much as several pictures
 
 
-def random_scene(rng: np.random.Generator, layout: Layout, chips: ChipSet) -> tuple[Thing, ...]:
+def random_cast(rng: np.random.Generator, layout: Layout) -> tuple[HandBody, ...]:
+    """Choose the hands that appear in the pictures of one look: a few people, each with one grip."""
+    people = rng.permutation(len(layout.seat) + 1)[:CAST]
+    return tuple(HandBody(int(person), str(rng.choice(GRIPS)), left=bool(rng.random() < 0.5)) for person in people)
+
+
+def random_scene(
+    rng: np.random.Generator, layout: Layout, chips: ChipSet, cast: Sequence[HandBody]
+) -> tuple[Thing, ...]:
     """Return a table full of things: hands of cards, wagers, payouts, arms, props; now and then nearly empty."""
     deck = [DECK[i] for i in rng.permutation(len(DECK))]
     ids = count(1)
@@ -31,7 +40,7 @@ def random_scene(rng: np.random.Generator, layout: Layout, chips: ChipSet) -> tu
     if rng.random() < busy:
         things += _hand_of_cards(rng, ids, deck, layout.dealer.work, 180.0)
     things += _scattered(rng, ids, layout, deck, chips, busy)
-    things += _arms(rng, ids, layout, int(rng.integers(0, 6)))
+    things += _arms(rng, ids, layout, cast)
     return tuple(things)
 
 
@@ -103,18 +112,19 @@ def _scattered(
         yield Thing(next(ids), body, Pose(*_anywhere(rng, layout), angle=float(rng.uniform(0, 360))))
 
 
-def _arms(rng: np.random.Generator, ids: Iterator[int], layout: Layout, number: int) -> Iterator[Thing]:
+def _arms(rng: np.random.Generator, ids: Iterator[int], layout: Layout, cast: Sequence[HandBody]) -> Iterator[Thing]:
     """Yield hands that reach in from where people are."""
-    for _ in range(number):
-        person = int(rng.integers(0, len(layout.seat) + 1))
-        origin = (float(rng.normal(0, 150)), -350.0) if person == 0 else _seat_edge(layout, person)
-        x, y = min(
-            (_anywhere(rng, layout) for _ in range(6)),
-            key=lambda spot: np.hypot(spot[0] - origin[0], spot[1] - origin[1]),
-        )
-        angle = np.degrees(np.arctan2(-(x - origin[0]), y - origin[1])) + rng.normal(0, 12)
-        body = HandBody(person, str(rng.choice(GRIPS)), left=bool(rng.random() < 0.5))
-        yield Thing(next(ids), body, Pose(x, y, z=float(rng.uniform(8, 60)), angle=float(angle)))
+    for body in cast:
+        if rng.random() < 0.5:
+            origin = (float(rng.normal(0, 150)), -350.0) if body.person == 0 else _seat_edge(layout, body.person)
+            x, y = _within_reach(rng, layout, origin)
+            angle = np.degrees(np.arctan2(-(x - origin[0]), y - origin[1])) + rng.normal(0, 12)
+            yield Thing(next(ids), body, Pose(x, y, z=float(rng.uniform(8, 60)), angle=float(angle)))
+
+
+def _within_reach(rng: np.random.Generator, layout: Layout, origin: tuple[float, float]) -> tuple[float, float]:
+    spots = [_anywhere(rng, layout) for _ in range(6)]
+    return min(spots, key=lambda spot: np.hypot(spot[0] - origin[0], spot[1] - origin[1]))
 
 
 def _seat_edge(layout: Layout, seat: int) -> tuple[float, float]:

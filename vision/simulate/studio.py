@@ -47,6 +47,8 @@ class Order:
     size: str = "1080p"
     fps: int = 15
     kbit_per_second: int | None = None  # None: as is usual for the size
+    seats: tuple[int, ...] = ()  # empty: some at random
+    truth_every: int = 1  # frames between two records of where all things are
 
 
 def house_sheet(name: str) -> HouseSheet:
@@ -68,7 +70,7 @@ def film(order: Order, out: Path, tell: Tell) -> None:
         _line(truth, {"kind": "clip", **clip_record(order, look)})
         for record in rounds:
             _line(truth, {"kind": "round", **record})
-        stills = shoot(story, film_set, order.fps, out / "video.mp4", truth, tell)
+        stills = shoot(story, film_set, order, out / "video.mp4", truth, tell)
     (out / "truth.jsonl.partial").replace(out / "truth.jsonl")
     cv2.imwrite(str(out / "contact-sheet.png"), contact_sheet(stills))
 
@@ -96,8 +98,8 @@ def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list
     """Write the rounds and act them out; return the story and the rounds with their times."""
     chance = random.Random(order.seed)  # noqa: S311 - chance on a film set
     boxes = [seat.number for seat in film_set.layout.seat]
-    seated = sorted(chance.sample(boxes, chance.randint(1, len(boxes))))
-    session = open_table(sheet, chance, seated, f"sim-{order.seed}")
+    seated = list(order.seats) or sorted(chance.sample(boxes, chance.randint(1, len(boxes))))
+    session = open_table(sheet, chance, seated, f"sim-{order.seed}", boxes)
     stage = Stage(film_set.layout, random_tempo(chance), chance, tuple(sheet.chips_cents))
     rounds = []
     for number in range(order.rounds):
@@ -133,17 +135,18 @@ def timed(truth: dict[str, Any], spans: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def shoot(story: Story, film_set: FilmSet, fps: int, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
+def shoot(story: Story, film_set: FilmSet, order: Order, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
     """Film a story; return some frames for the contact sheet."""
     look = film_set.look
     size = (look.camera.lens.width, look.camera.lens.height)
-    total = int(story.duration_s * fps)
+    total = int(story.duration_s * order.fps)
     wanted = set(np.linspace(0, total - 1, SHEET_COLUMNS * SHEET_ROWS).astype(int).tolist())
     stills: list[Picture] = []
-    with VideoWriter(path, fps, size, look.kbit_per_second) as video:
-        for number, (frame, record) in enumerate(frames_of(story, film_set, fps)):
+    with VideoWriter(path, order.fps, size, look.kbit_per_second) as video:
+        for number, (frame, record) in enumerate(frames_of(story, film_set, order.fps)):
             video.write(frame)
-            _line(truth, {"kind": "frame", **record})
+            if number % order.truth_every == 0:
+                _line(truth, {"kind": "frame", **record})
             if number in wanted:
                 stills.append(_thumbnail(frame))
             tell(number + 1, total)

@@ -12,9 +12,11 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.geometry import Floats
 from vision.simulate.art.faces import HEIGHT_PX, WHITE, WIDTH_PX, to_px
 from vision.simulate.art.glyphs import rank_mask
-from vision.simulate.art.pips import PX_PER_MM, Colour, Floats, circle, fill, px, shrink, stamp, suit_mask
+from vision.simulate.art.paint import Colour, shrink
+from vision.simulate.art.pips import PX_PER_MM, circle, fill, px, stamp, suit_mask
 from vision.simulate.film.patch import Picture
 
 Pattern = Callable[[Floats, Floats], Floats]

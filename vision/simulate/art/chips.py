@@ -1,200 +1,27 @@
-"""Chips as a camera sees them: a chip set, a stack and its pose enter; patches of picture leave.
+"""Stacks of chips as a camera sees them: a chip set, a stack and its pose enter; patches of picture leave.
 
-A denomination is drawn once, large: its face from above and its edge unrolled. A stack is then a lookup: for every
-pixel (three to a side in each pixel of the frame) the chip that shows there, and where on its face or edge.
-Angles on a chip count counter-clockwise from its +x, seen from above; the letters on the face read along +x.
+A stack is a lookup: for every pixel (two or three to a side in each pixel of the frame) the chip that shows there, and
+where on its face or edge.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
-from zlib import crc32
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chips import Chip, ChipSet, EdgeSpots
+from vision.chips import ChipSet
 from vision.geometry import Camera, Floats
+from vision.simulate.art.chip_art import chip_edge, chip_face
+from vision.simulate.art.paint import Field, tight_patch
+from vision.simulate.art.shadows import cast_shadow
 from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch, Picture
 from vision.simulate.scene import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM, Pose, StackBody
 
-Field = NDArray[np.float32]
-DRAWN_PX_PER_MM = 10.0  # the resolution at which chips are drawn before they are shrunk
 LEVELS_PX_PER_MM = (1.5, 2.5, 4.0, 6.0, 10.0)
-HOUSES = {  # by the inlay's size, which the chips of one house share
-    20: "LAKESHORE", 23: "RIVERLIGHT", 24: "BOULEVARD", 25: "ALDER CLUB",
-    26: "COPPER HALL", 27: "DESERT PALM", 28: "BAY STREET", 32: "MERIDIAN",
-}  # fmt: skip
 MINOR_SPIN = 97.0  # turns a chip's own angle into its own shade of wear
-
-
-def bgr(colour: str) -> Field:
-    """Return '#rrggbb' as blue, green, red."""
-    return np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)], np.float32)
-
-
-def chip_face(chip: Chip, px_per_mm: float, diameter_mm: float = CHIP_DIAMETER_MM) -> tuple[Picture, Picture]:
-    """Return a chip from above and the mask of its disc, +x to the right and +y up."""
-    side = max(3, round(diameter_mm * px_per_mm))
-    drawn = _drawn_face(chip.model_dump_json(), diameter_mm)
-    how = cv2.INTER_AREA if side < drawn.shape[0] else cv2.INTER_CUBIC
-    face = cv2.resize(drawn, (side, side), interpolation=how)
-    mask = cv2.resize(_disc_mask(drawn.shape[0]), (side, side), interpolation=how)
-    return np.asarray(face, np.uint8), np.asarray(mask, np.uint8)
-
-
-def chip_edge(
-    chip: Chip, px_per_mm: float, diameter_mm: float = CHIP_DIAMETER_MM, thickness_mm: float = CHIP_THICKNESS_MM
-) -> Picture:
-    """Return a chip's edge unrolled: one turn from left to right starting at +x, the upper rim in the first row."""
-    width, height = round(np.pi * diameter_mm * DRAWN_PX_PER_MM), round(thickness_mm * DRAWN_PX_PER_MM)
-    turn = (np.arange(width, dtype=np.float32) + 0.5)[None] * (2 * np.pi / width)
-    paint = np.broadcast_to(bgr(chip.base), (height, width, 3)).copy()
-    for spots in chip.spots:
-        _lay(paint, np.repeat(_spot_cover(turn, np.float32(diameter_mm / 2), spots), height, 0), bgr(spots.colour))
-    depth = (np.arange(height, dtype=np.float32) + 0.5)[:, None] / height
-    bevel = (
-        1
-        - 0.62 * np.exp(-depth / 0.05)
-        - 0.75 * np.exp(-(1 - depth) / 0.07)
-        + 0.10 * np.exp(-(((depth - 0.2) / 0.1) ** 2))
-    )
-    paint *= (bevel * _dirt((height, width), crc32(chip.base.encode())))[..., None]
-    size = (max(4, round(np.pi * diameter_mm * px_per_mm)), max(2, round(thickness_mm * px_per_mm)))
-    return np.asarray(cv2.resize(_bytes(paint), size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-# --- drawing one denomination
-
-
-@lru_cache(maxsize=128)
-def _drawn_face(chip_json: str, diameter_mm: float) -> Picture:
-    """Draw the face at full size; a chip is known by its text, which can be a key."""
-    chip = Chip.model_validate_json(chip_json)
-    side = round(diameter_mm * DRAWN_PX_PER_MM)
-    across = (np.arange(side, dtype=np.float32) - (side - 1) / 2) / np.float32(DRAWN_PX_PER_MM)
-    x, y = np.meshgrid(across, -across)
-    radius, turn = np.hypot(x, y), np.arctan2(y, x)
-    inlay_mm = chip.inlay_diameter_mm / 2
-    paint = np.broadcast_to(bgr(chip.base), (side, side, 3)).copy()
-    for spots in chip.spots:
-        _lay(paint, _spot_cover(turn, radius, spots), bgr(spots.colour))
-    paint *= _relief(_mould(radius, turn, chip, diameter_mm))[..., None]
-    if chip.ring:
-        _lay(paint, _within(radius, inlay_mm + 1.3), bgr(chip.ring))
-    _lay(paint, _within(radius, inlay_mm), _inlay(chip, radius, turn))
-    groove = 1 - 0.35 * np.exp(-(((radius - inlay_mm) / 0.22) ** 2))  # grime gathers where the inlay is sunk
-    paint *= (groove * _dirt((side, side), crc32(chip_json.encode())))[..., None]
-    return _bytes(paint)
-
-
-def _inlay(chip: Chip, radius: Field, turn: Field) -> Field:
-    """Draw the label: a faint rosette, a line around it, the house's name in an arc, the value in the middle."""
-    inlay_mm, ink = chip.inlay_diameter_mm / 2, bgr(chip.text_colour)
-    style = int(chip.inlay_diameter_mm)
-    paint = np.broadcast_to(bgr(chip.inlay), (*radius.shape, 3)).copy()
-    waves = np.sin((8 + style % 9) * turn + 3 * np.sin(radius * 1.1)) * np.sin(radius * (2.2 + style % 3))
-    tint = ink if chip.inlay == chip.base else bgr(chip.base)
-    _lay(paint, np.clip(waves * 1.5, 0, 1) * _within(radius, inlay_mm * 0.9) * 0.22, tint)
-    line = np.clip(1.5 - np.abs(radius - inlay_mm * 0.93) * DRAWN_PX_PER_MM / 1.6, 0, 1)
-    _lay(paint, line * (0.25 if chip.inlay == chip.base else 0.9), ink)
-    if len(chip.text) <= 5:
-        arc_mm = inlay_mm * 0.75
-        _lay(paint, _arc_text(HOUSES.get(style, "CARD ROOM"), radius, turn, arc_mm, 0.19 * inlay_mm), ink * 0.9)
-        _lay(paint, _arc_text("* CASINO *", radius, -turn, -arc_mm, 0.17 * inlay_mm), ink * 0.9)
-    _lay(paint, _centre_text(chip.text, radius.shape[0], inlay_mm), ink)
-    return paint
-
-
-def _centre_text(text: str, side: int, inlay_mm: float) -> Field:
-    """Return the cover of the value in the middle, as large as the inlay allows."""
-    font, unit = cv2.FONT_HERSHEY_DUPLEX, 4.0
-    (width, height), _ = cv2.getTextSize(text, font, unit, 8)
-    scale = unit * min(1.3 * inlay_mm / max(width, 1), 0.58 * inlay_mm / max(height, 1)) * DRAWN_PX_PER_MM
-    pen = max(2, round(scale * 2))
-    (width, height), _ = cv2.getTextSize(text, font, scale, pen)
-    cover = np.zeros((side, side), np.uint8)
-    cv2.putText(cover, text, ((side - width) // 2, (side + height) // 2), font, scale, (255,), pen, cv2.LINE_AA)
-    return np.asarray(cover / np.float32(255), np.float32)
-
-
-def _arc_text(text: str, radius: Field, turn: Field, arc_mm: float, tall_mm: float) -> Field:
-    """Return the cover of words bent around the centre: above it, or below it where `arc_mm` is negative."""
-    font, pen = cv2.FONT_HERSHEY_SIMPLEX, 3
-    (width, height), _ = cv2.getTextSize(text, font, 2.0, pen)
-    strip = np.zeros((height + 20, width + 20), np.uint8)
-    cv2.putText(strip, text, (10, height + 10), font, 2.0, (255,), pen, cv2.LINE_AA)
-    dots = height / tall_mm
-    along = (np.pi / 2 - turn) * abs(arc_mm) * dots + strip.shape[1] / 2
-    up = (radius - arc_mm) if arc_mm > 0 else (-radius - arc_mm)
-    rows = strip.shape[0] / 2 - up * dots
-    bent = cv2.remap(strip, along.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR)
-    return np.asarray(bent / np.float32(255), np.float32)
-
-
-def _mould(radius: Field, turn: Field, chip: Chip, diameter_mm: float) -> Field:
-    """Return the height of the pressed pattern between inlay and rim; chips of one house share the inlay's size."""
-    inner, outer = chip.inlay_diameter_mm / 2, diameter_mm / 2
-    rise = (radius - inner) / max(outer - inner, 0.5)
-    band = np.clip(np.minimum(rise - 0.25, 0.8 - rise) * 12, 0, 1)
-    style = int(chip.inlay_diameter_mm) % 5
-    patterns = (
-        lambda: np.clip(np.sin(turn * 24) * np.sin(rise * 9) * 3, 0, 1),  # pearls
-        lambda: np.abs(rise - 0.5) * 2,  # one groove
-        lambda: np.clip(np.sin(turn * 60) * 2, 0, 1),  # reeding
-        lambda: np.clip(2 - 6 * np.abs(np.abs((turn * 8 / np.pi) % 2 - 1) - rise), 0, 1),  # zigzag
-        lambda: np.clip(np.cos(turn * 16) * 5 - 2, 0, 1) * np.clip(np.cos((rise - 0.5) * 8) * 3, 0, 1),  # studs
-    )
-    rim = np.clip((radius - outer + 1.4) * 3, 0, 1)
-    height: Field = (patterns[style]() * band + rim).astype(np.float32)
-    return height
-
-
-def _relief(height: Field) -> Field:
-    """Return how light falls on a pressed surface: brighter on one side of each step, darker on the other."""
-    smooth = cv2.GaussianBlur(height, (0, 0), 1.5)
-    slope = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) - cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    return np.asarray(1 + np.clip(slope * 0.12, -0.2, 0.2) - 0.05 * smooth, np.float32)
-
-
-def _spot_cover(turn: Field, radius: Field | np.float32, spots: EdgeSpots) -> Field:
-    """Return how much of each place lies in an edge spot, soft at its two sides."""
-    pitch = np.float32(2 * np.pi / spots.count)
-    off = np.abs((turn - np.radians(spots.offset_deg) + pitch / 2) % pitch - pitch / 2)
-    return np.asarray(
-        np.clip((np.radians(spots.width_deg / 2) - off) * radius * DRAWN_PX_PER_MM + 0.5, 0, 1), np.float32
-    )
-
-
-def _within(radius: Field, limit_mm: float) -> Field:
-    return np.asarray(np.clip((limit_mm - radius) * DRAWN_PX_PER_MM + 0.5, 0, 1), np.float32)
-
-
-def _lay(paint: Field, cover: Field, colour: Field) -> None:
-    """Lay a colour over a painting in place."""
-    paint += (colour - paint) * cover[..., None]
-
-
-def _dirt(shape: tuple[int, int], seed: int) -> Field:
-    """Return wear: broad stains, fine grain and a few scuffs, around 1; a seed always gives the same."""
-    random = np.random.default_rng(seed)
-    broad = cv2.resize(random.normal(0, 1, (6, 6)).astype(np.float32), shape[::-1], interpolation=cv2.INTER_CUBIC)
-    fine = cv2.resize(random.normal(0, 1, (shape[0] // 3 + 1, shape[1] // 3 + 1)).astype(np.float32), shape[::-1])
-    return np.asarray(0.97 + 0.02 * broad + 0.025 * fine, np.float32)
-
-
-def _bytes(paint: NDArray[np.floating]) -> Picture:
-    return np.asarray(np.clip(paint, 0, 255), np.uint8)
-
-
-def _disc_mask(side: int) -> Picture:
-    mask = np.zeros((side, side), np.uint8)
-    cv2.circle(mask, ((side - 1) * 8, (side - 1) * 8), side * 8, (255,), -1, cv2.LINE_AA, 4)
-    return mask
-
-
-# --- painting a stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,26 +172,10 @@ def _put(window: Field, look: _Outlook, atlas: _Atlas, index: int, turn: float) 
 
 
 def _develop(canvas: Field, atlas: _Atlas, fine: int, corner: tuple[int, int]) -> Patch:
-    """Look up the colours, light them, and shrink the fine picture to the frame's pixels."""
+    """Look up the colours, light them, and tight_patch the fine picture to the frame's pixels."""
     colour = cv2.remap(atlas.picture, canvas[1], canvas[2], cv2.INTER_LINEAR)
     lit = (colour * canvas[3][..., None] + canvas[4][..., None]) * canvas[0][..., None]
-    return shrink(np.asarray(lit, np.float32), canvas[0], fine, corner)
-
-
-def shrink(paint: Field, cover: Field, fine: int, corner: tuple[int, int]) -> Patch:
-    """Shrink a fine painting, weighted by its cover, to a patch without the empty rows and columns around it."""
-    size = (cover.shape[1] // fine, cover.shape[0] // fine)
-    small = cv2.resize(cover, size, interpolation=cv2.INTER_AREA)
-    mean = cv2.resize(paint, size, interpolation=cv2.INTER_AREA) / np.maximum(small, 1e-3)[..., None]
-    rows, columns = np.flatnonzero(small.max(axis=1)), np.flatnonzero(small.max(axis=0))
-    if not len(rows):
-        return Patch(*corner, np.zeros((1, 1, 3), np.uint8), np.zeros((1, 1), np.uint8))
-    tight = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    u, v = corner[0] + int(columns[0]), corner[1] + int(rows[0])
-    return Patch(u, v, _bytes(mean[tight]), _bytes(small[tight] * 255 + 0.5))
-
-
-# --- shadows
+    return tight_patch(np.asarray(lit, np.float32), canvas[0], fine, corner)
 
 
 def shadow_of_stack(body: StackBody, pose: Pose, camera: Camera, light: Light) -> Patch:
@@ -373,27 +184,3 @@ def shadow_of_stack(body: StackBody, pose: Pose, camera: Camera, light: Light) -
     around = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     rim = np.stack([np.cos(around), np.sin(around), 0 * around], axis=1) * (CHIP_DIAMETER_MM / 2)
     return cast_shadow(rim + tops[0] - (0, 0, CHIP_THICKNESS_MM), rim + tops[-1], camera, light)
-
-
-def cast_shadow(base: Floats, top: Floats, camera: Camera, light: Light, strength: float = 1.0) -> Patch:
-    """Return the shadow on the felt of what lies between two outlines: dark where it stands, soft where it falls."""
-    towards = np.array(light.towards)
-    body = np.concatenate([base, top])
-    fallen = body - body[:, 2:] * (towards / max(towards[2], 0.2))
-    foot = base * (1, 1, 0)
-    scale = camera.scale_px_per_mm(foot.mean(axis=0))
-    height = float(body[:, 2].max())
-    soft = (0.8 + 0.13 * height * scale, 0.6 + 2.2 * scale)
-    shapes = [camera.project(points * (1, 1, 0)) for points in (fallen, foot)]
-    margin = int(3 * max(soft)) + 2
-    low = np.floor(np.concatenate(shapes).min(axis=0)).astype(int) - margin
-    span = np.ceil(np.concatenate(shapes).max(axis=0)).astype(int) + margin + 1 - low
-    thrown = (1 - light.ambient / float(light.on(np.array([0.0, 0.0, 1.0])))) * strength
-    touch = 0.5 * np.exp(-float(base[:, 2].min()) / 12) * strength
-    clear = np.ones((span[1], span[0]), np.float32)
-    for shape, blur, dark in zip(shapes, soft, (thrown, touch), strict=True):
-        blot = np.zeros(clear.shape, np.uint8)
-        hull = cv2.convexHull(((shape - low) * 16).astype(np.int32))
-        cv2.fillConvexPoly(blot, hull, (255,), cv2.LINE_AA, 4)
-        clear *= 1 - np.float32(dark / 255) * cv2.GaussianBlur(blot, (0, 0), blur)
-    return Patch(int(low[0]), int(low[1]), np.zeros((*clear.shape, 3), np.uint8), _bytes((1 - clear) * 255))

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.cards import SUITS, Card
-from vision.simulate.art.pips import Colour, Easel, Point, Weave, circle, fill, shrink, stamp, suit_mask
+from vision.simulate.art.paint import Colour, shrink
+from vision.simulate.art.pips import Easel, Point, Weave, circle, fill, stamp, suit_mask
 from vision.simulate.film.patch import Picture
 
 HALF_WIDTH, HALF_HEIGHT = 50.0, 88.0

@@ -14,19 +14,8 @@ import numpy as np
 from vision.cards import Card
 from vision.simulate.art.courts import court
 from vision.simulate.art.glyphs import Index, index_rank
-from vision.simulate.art.pips import (
-    PLACES,
-    PX_PER_MM,
-    Colour,
-    Pips,
-    Point,
-    pip_mask,
-    px,
-    show_spade,
-    shrink,
-    stamp,
-    suit_mask,
-)
+from vision.simulate.art.paint import Colour, shrink
+from vision.simulate.art.pips import PLACES, PX_PER_MM, Pips, Point, pip_mask, px, show_spade, stamp, suit_mask
 from vision.simulate.film.patch import Picture
 from vision.simulate.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 

@@ -12,7 +12,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.simulate.art.pips import OVERSIZE, Floats, Point, circle, fill, px, shrink
+from vision.geometry import Floats
+from vision.simulate.art.paint import shrink
+from vision.simulate.art.pips import OVERSIZE, Point, circle, fill, px
 from vision.simulate.film.patch import Picture
 
 NIB_DEG: Final = 20.0  # the pen's edge: strokes along it are thin, across it thick
@@ -155,7 +157,7 @@ def rank_mask(rank: str, height_px: int, lettering: str) -> Picture:
         draw_stroke(mask, overshoot(np.array(stroke) * scale + shift, high, style), style, high)
     if style.serif:
         draw_serifs(mask, rank, style, (scale, shift))
-    return shrink(mask)
+    return shrink(mask, OVERSIZE)
 
 
 def draw_serifs(mask: Picture, rank: str, style: Lettering, frame: tuple[Floats, Floats]) -> None:

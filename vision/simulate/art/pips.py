@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Floats
+from vision.simulate.art.paint import Colour, shrink
 from vision.simulate.film.patch import Picture
 
-Floats = NDArray[np.float64]
-Colour = tuple[int, int, int]
 Point = tuple[float, float]
 Points = Floats | list[Point]
 Weave = Callable[[Floats, Floats], NDArray[np.bool_]]  # where cloth shows its second colour
@@ -115,12 +115,6 @@ def circle(x: float, y: float, radius: float, steps: int = 64) -> Floats:
     return np.stack([x + radius * np.cos(turn), y + radius * np.sin(turn)], axis=1)
 
 
-def shrink(large: Picture, factor: int = OVERSIZE) -> Picture:
-    """Average a picture down by a whole factor."""
-    size = (large.shape[1] // factor, large.shape[0] // factor)
-    return np.asarray(cv2.resize(large, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
 @cache
 def suit_mask(suit: str, height_px: int, cut: str = "classic") -> Picture:
     """Return the cover of one upright pip; it fills the mask's height."""
@@ -132,7 +126,7 @@ def suit_mask(suit: str, height_px: int, cut: str = "classic") -> Picture:
     shapes = [outline, *(circle(*leaf) for leaf in LEAVES)] if suit == "c" else [outline]
     for shape in shapes:
         fill(mask, (shape + np.array([0.5, 0])) * (wide - 1, high - 1))
-    return shrink(mask)
+    return shrink(mask, OVERSIZE)
 
 
 def pip_mask(pips: Pips, suit: str, height_mm: float) -> Picture:

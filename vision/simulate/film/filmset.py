@@ -8,11 +8,15 @@ from numpy.typing import NDArray
 from vision.calibrate.layout import Layout
 from vision.chips import ChipSet, read_chip_set
 from vision.resources import shipped
+from vision.simulate.art.backs import back
 from vision.simulate.art.chips import paint_stack, shadow_of_stack
+from vision.simulate.art.cloth import bare_table
 from vision.simulate.art.felts import make_artwork, make_layout
-from vision.simulate.art.furniture import bare_table, paint_furniture, table_view
-from vision.simulate.art.hands import Person, paint_hand, random_person, shadow_of_hand
+from vision.simulate.art.furniture import paint_furniture
+from vision.simulate.art.hands import paint_hand, shadow_of_hand
+from vision.simulate.art.people import Person, random_person
 from vision.simulate.art.props import paint_prop, shadow_of_prop
+from vision.simulate.art.view import table_view
 from vision.simulate.film.card import paint_card, shadow_of_card
 from vision.simulate.film.frame import Drawn, FrameMaker
 from vision.simulate.film.light import Light
@@ -21,6 +25,7 @@ from vision.simulate.film.rigs import RIGS, light_map
 from vision.simulate.look import Look
 from vision.simulate.scene import CardBody, HandBody, StackBody, Thing
 
+DECKS = ("stub", "pile")  # props made of cards: they show the backs of their deck
 PEOPLE = 9  # the dealer, seven players and a stranger
 
 
@@ -89,7 +94,9 @@ class FilmSet:
                 shadow = shadow_of_hand(body, pose, camera, person, light)
                 return Drawn(paint_hand(body, pose, camera, person, light), shadow)
             case _:
-                return Drawn(paint_prop(body, pose, camera, light), shadow_of_prop(body, pose, camera, light))
+                shadow = shadow_of_prop(body, pose, camera, light)
+                backs = back(self.look.backs[body.variant % 2]) if body.kind in DECKS else None
+                return Drawn(paint_prop(body, pose, camera, light, backs), shadow)
 
 
 def lay_lit(picture: Picture, patch: Patch, brightness: NDArray[np.float32]) -> None:

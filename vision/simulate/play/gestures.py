@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from random import Random
 
-from vision.simulate.play.places import Ground, Point, Puppet, apart, height_mm, step
+from vision.simulate.play.places import Ground, Point, apart, step
+from vision.simulate.play.register import Puppet, height_mm
 from vision.simulate.play.tempo import Tempo
 from vision.simulate.scene import (
     CARD_HEIGHT_MM,
@@ -95,6 +96,7 @@ class Arm:
     left: bool
     puppet: Puppet | None = None
     is_resting: bool = False  # at the own edge of the table, in sight
+    is_holding: bool = False  # the deck: it stays until that is put down
 
     @property
     def ready_s(self) -> float:
@@ -128,7 +130,7 @@ class Arm:
 
     def leave(self) -> None:
         """Withdraw as soon as the hand is free: out of sight, or to rest at the edge."""
-        if self.puppet is None or self.is_resting:
+        if self.puppet is None or self.is_resting or self.is_holding:
             return
         rests = self.troupe.rng.random() < (0.55 if self.person == 0 else 0.35)
         beyond = -12.0 if rests else OFF_MM

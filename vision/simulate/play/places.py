@@ -1,69 +1,16 @@
-"""Where things lie: the ground plan of a table for those who act on it, and the register of what they put down.
+"""Where things belong: the ground plan of a table for those who act on it.
 
-A Layout enters; places in table space (mm) leave. Nothing here knows what time it is.
+A Layout enters; places in table space (mm) leave. Nothing here knows what time it is, or what lies on the felt.
 """
 
-from dataclasses import dataclass, field
-from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin
 
 from vision.calibrate.layout import Layout, SeatLayout, Shape
-from vision.simulate.scene import (
-    CARD_HEIGHT_MM,
-    CARD_THICKNESS_MM,
-    CARD_WIDTH_MM,
-    CHIP_DIAMETER_MM,
-    CHIP_THICKNESS_MM,
-    Body,
-    Key,
-    Pose,
-    StackBody,
-)
+from vision.simulate.scene import CARD_WIDTH_MM, CHIP_DIAMETER_MM, Pose
 
 Point = tuple[float, float]
 APART_MM = CHIP_DIAMETER_MM + 2.0  # between the axes of stacks that stand side by side
-BESIDE_MM = (42.0, 50.0)  # from a wager to what is paid on it
-NEAR_SPOT_MM = 58.0
 ARM_MM = 330.0  # from the edge of the table to an elbow beyond it
-
-
-@dataclass
-class Puppet:
-    """An actor while it is being written."""
-
-    id: int
-    body: Body
-    keys: list[Key]
-    gone_s: float = float("inf")
-
-    @property
-    def pose(self) -> Pose:
-        """Return where it was put last."""
-        return self.keys[-1].pose
-
-    @property
-    def ready_s(self) -> float:
-        """Return when it came to rest."""
-        return self.keys[-1].t_s
-
-    @property
-    def cents(self) -> tuple[int, ...]:
-        """Return the chips of a stack, bottom first."""
-        return self.body.cents if isinstance(self.body, StackBody) else ()
-
-    def key(self, t_s: float, pose: Pose, body: Body | None = None) -> None:
-        """Add a moment to its life; time never goes back."""
-        self.body = body or self.body
-        self.keys.append(Key(max(t_s, self.ready_s), pose, body))
-
-
-@dataclass
-class Wagered:
-    """A stack that stands at a spot: the stake, or what the dealer paid on it."""
-
-    puppet: Puppet
-    seat: int
-    wager: str
-    is_paid: bool = False
 
 
 def aim(start: Point, end: Point) -> float:
@@ -190,7 +137,7 @@ class Ground:
         x, y = area.centre
         row = [(x - room + i * gap, y) if gap < CARD_WIDTH_MM else (x - 2.1 * gap + i * gap, y) for i in range(4)]
         last = row[-1][0]
-        behind = [(min(last + gap * (0.75 + 0.42 * i), x + room), y - min(20.0, deep * 0.6)) for i in range(count)]
+        behind = [(min(last + gap * (1.0 + 0.42 * i), x + room), y - min(20.0, deep * 0.6)) for i in range(count)]
         return [inside(area, p) for p in row], [inside(area, p) for p in behind]
 
     def fan(self, count: int) -> list[Point]:
@@ -238,101 +185,3 @@ def _to_line(place: Point, a: Point, b: Point) -> float:
     share = ((place[0] - a[0]) * (b[0] - a[0]) + (place[1] - a[1]) * (b[1] - a[1])) / length2
     share = min(max(share, 0.0), 1.0)
     return apart(place, (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
-
-
-def gap_to_card(place: Point, card: Pose) -> float:
-    """Return how far a place is from a card that lies flat; 0 on the card."""
-    turn = radians(card.angle)
-    dx, dy = place[0] - card.x, place[1] - card.y
-    across, along = dx * cos(turn) + dy * sin(turn), -dx * sin(turn) + dy * cos(turn)
-    return hypot(max(abs(across) - CARD_WIDTH_MM / 2, 0.0), max(abs(along) - CARD_HEIGHT_MM / 2, 0.0))
-
-
-@dataclass
-class Register:
-    """What lies on the table now: cards by whose they are, wagers, the players' own chips, other things."""
-
-    cards: dict[str, list[Puppet]] = field(default_factory=dict)  # seat.3, dealer, bonus
-    wagered: list[Wagered] = field(default_factory=list)
-    reserve: dict[int, list[Puppet]] = field(default_factory=dict)
-    props: dict[tuple[int, str], Puppet] = field(default_factory=dict)
-
-    def hand(self, owner: str) -> list[Puppet]:
-        """Return the cards of an owner, in the order dealt."""
-        return self.cards.setdefault(owner, [])
-
-    def all_cards(self) -> list[Puppet]:
-        """Return every card on the felt."""
-        return [card for hand in self.cards.values() for card in hand]
-
-    def stacks(self) -> list[Puppet]:
-        """Return every stack on the felt."""
-        return [found.puppet for found in self.wagered] + [s for own in self.reserve.values() for s in own]
-
-    def at(self, seat: int, wager: str) -> list[Wagered]:
-        """Return stakes and payments of one wager."""
-        return [found for found in self.wagered if (found.seat, found.wager) == (seat, wager)]
-
-    def card_z(self, place: Point, moving: list[Puppet]) -> float:
-        """Return how high a card comes to lie that is put on whatever lies here."""
-        below = [c.pose.z for c in self.all_cards() if c not in moving and apart(place, c.pose) < CARD_HEIGHT_MM - 8]
-        return max(below, default=0.0) + CARD_THICKNESS_MM
-
-    def chip_z(self, place: Point) -> float:
-        """Return how high a stack stands here: on the felt, or on the cards below it."""
-        reach = CHIP_DIAMETER_MM / 2 - 1
-        below = [c.pose.z for c in self.all_cards() if gap_to_card(place, c.pose) < reach and c.pose.tilt == 0]
-        return max(below, default=0.0)
-
-    def is_clear(self, card: Pose, seat: int) -> bool:
-        """Tell whether a card put here would touch no chip and no other hand."""
-        chips = all(gap_to_card((s.pose.x, s.pose.y), card) > CHIP_DIAMETER_MM / 2 + 1 for s in self.stacks())
-        others = [c for owner, hand in self.cards.items() if owner != f"seat.{seat}" for c in hand]
-        return chips and all(apart(c.pose, card) > CARD_HEIGHT_MM for c in others)
-
-    def beside(self, ground: Ground, seat: int, wager: str, count: int) -> list[Point]:
-        """Return free places for payments around a wager, the best first and all apart from each other."""
-        spot = ground.spot(seat, wager)
-        stake = next((w.puppet.pose for w in self.at(seat, wager) if not w.is_paid), None)
-        around = (stake.x, stake.y) if stake else spot
-        found: list[Point] = []
-        while len(found) < count:
-            found.append(self._best_beside(ground, seat, spot, around, found))
-        return found
-
-    def _best_beside(self, ground: Ground, seat: int, spot: Point, around: Point, taken: list[Point]) -> Point:
-        standing = [(s.pose.x, s.pose.y) for s in self.stacks()] + taken
-        rings = [BESIDE_MM[0] + 2.0 * i for i in range(5)] + [55.0, 64.0, 75.0, 86.0, 98.0, 112.0, 130.0, 150.0]
-        turns = [2 * pi * i / 24 for i in range(24)]
-        places = [step(around, (cos(turn), sin(turn)), ring) for ring in rings for turn in turns]
-        free = [p for p in places if all(apart(p, other) >= APART_MM for other in standing)]
-        others = [s.centre for s in ground.seat(seat).spots.values() if apart(s.centre, spot) > 1.0]
-        cards = [c.pose for c in self.all_cards()]
-
-        def worth(place: Point) -> float:
-            crowd = sum(max(62.0 - apart(place, other), 0.0) for other in others)
-            covered = sum(40.0 for card in cards if gap_to_card(place, card) < CHIP_DIAMETER_MM / 2)
-            far = max(apart(place, spot) - NEAR_SPOT_MM + 2, 0.0) * 8
-            first = apart(place, taken[0]) * 0.1 if taken else 0.0
-            return crowd + covered + far + first + place[1] * 0.01
-
-        return min(free, key=worth)
-
-
-def split_payment(chips: tuple[int, ...], high: int, *, is_cut: bool) -> list[tuple[int, ...]]:
-    """Part chips into stacks by denomination, none higher than `high`; cut: even stacks of at most five."""
-    kinds = sorted(set(chips), reverse=True)
-    stacks: list[tuple[int, ...]] = []
-    for cents in kinds:
-        count = chips.count(cents)
-        parts = ceil(count / 5) if is_cut else ceil(count / high)
-        if is_cut and count > 1 and len(kinds) == 1:
-            parts = max(parts, 2)
-        parts = min(parts, 4)
-        stacks += [(cents,) * (count // parts + (i < count % parts)) for i in range(parts)]
-    return stacks
-
-
-def height_mm(stack: Puppet) -> float:
-    """Return how high a stack is."""
-    return len(stack.cents) * CHIP_THICKNESS_MM

@@ -98,6 +98,7 @@ class TableSession:
     deck: int = 0  # the deck of the last round
     rounds: int = 0
     rounds_since_count: int = 0
+    boxes: tuple[int, ...] = SEATS  # that the felt has
 
     @property
     def taken(self) -> set[int]:
@@ -105,21 +106,28 @@ class TableSession:
         return {seat for person in self.people for seat in person.seats}
 
 
-def open_table(sheet: HouseSheet, rng: Rng, seats: Sequence[int] | None = None, name: str = "table-1") -> TableSession:
-    """Seat players: on the boxes named, or on any one to seven of them."""
+def open_table(
+    sheet: HouseSheet,
+    rng: Rng,
+    seats: Sequence[int] | None = None,
+    name: str = "table-1",
+    boxes: Sequence[int] = SEATS,
+) -> TableSession:
+    """Seat players: on the seats named, or on any of the boxes that the felt has."""
     dice = Dice(seed_of(rng), 0)
-    free = sorted(set(seats)) if seats else sorted(dice.some(SEATS, dice.between(1, len(SEATS))))
-    if not set(free) <= set(SEATS):
-        raise InputError(f"seats: {shown(list(seats or ()))}: want numbers from 1 to {len(SEATS)}")
-    people = [_sit_down(sheet, boxes, dice) for boxes in _shared_out(free, sheet.boxes_per_player, dice)]
+    taken = sorted(set(seats)) if seats else sorted(dice.some(boxes, dice.between(1, len(boxes))))
+    if not set(taken) <= set(boxes):
+        raise InputError(f"seats: {shown(list(seats or ()))}: want boxes of the felt: {shown(list(boxes))}")
+    people = [_sit_down(sheet, own, dice) for own in _shared_out(taken, sheet.boxes_per_player, dice)]
     seeds = _seeds(sheet)
     meters = {meter: cents + 100 * dice.between(0, cents // 150) for meter, cents in seeds.items()}
-    return TableSession(name, people, meters, seeds, deck=dice.between(0, sheet.decks - 1))
+    deck = dice.between(0, sheet.decks - 1)
+    return TableSession(name, people, meters, seeds, deck, boxes=tuple(boxes))
 
 
 def newcomer(sheet: HouseSheet, table: TableSession, dice: Dice) -> Person:
-    """Seat one more player on a free box."""
-    return _sit_down(sheet, (dice.pick([seat for seat in SEATS if seat not in table.taken]),), dice)
+    """Seat one more player on a free box of the felt."""
+    return _sit_down(sheet, (dice.pick([seat for seat in table.boxes if seat not in table.taken]),), dice)
 
 
 def _shared_out(free: list[int], boxes_most: int, dice: Dice) -> list[tuple[int, ...]]:
@@ -259,15 +267,19 @@ def _one_broken(chips: Chips, denominations: Sequence[int], dice: Dice) -> Chips
     return (*left, *[small] * (big // small))
 
 
-def play_cents(house: House, person: Person, cards: Sequence[Card], ante_cents: int, dice: Dice) -> int:
+def play_cents(sheet: HouseSheet, person: Person, cards: Sequence[Card], ante_cents: int, dice: Dice) -> int:
     """Return the Play wager, 0 for a fold: tens or better three times, threes or better once, with slips."""
-    standing = house.game.rankings["four"].standing(Spread.of(tuple(cards)))
+    standing = sheet.house.game.rankings["four"].standing(Spread.of(tuple(cards)))
     if standing.cls == "pair":
         rank = standing.strength[1]
         times = 3 if rank >= VALUE["T"] else 1 if rank >= VALUE["3"] else 0
     else:
         times = 0 if standing.cls == "high_card" else 3
-    return _with_slips(times, person, dice) * ante_cents
+    times = _with_slips(times, person, dice)
+    half = ante_cents // 2
+    if times in (1, 2) and half % sheet.chips_cents[0] == 0 and dice.chance(person.slips):
+        return times * ante_cents + half  # broken multiples are legal
+    return times * ante_cents
 
 
 def _with_slips(times: int, person: Person, dice: Dice) -> int:
