@@ -17,8 +17,11 @@ SAME_FROM_BOTH_ENDS = [
     (design, text) for design in FACE_DESIGNS for text in ("2h", "Tc", "9d") if design != "magnum" or text[1] == "d"
 ]
 FILMED = (55, 77)  # a card at 1080p
-QUICK, slow = ("standard", "jumbo"), pytest.mark.slow  # a whole deck takes a second
+QUICK, slow = ("standard", "jumbo"), pytest.mark.slow  # decks and courts take long to draw
 designs = pytest.mark.parametrize("design", FACE_DESIGNS)
+busy_designs = pytest.mark.parametrize(
+    "design", [name if name in QUICK else pytest.param(name, marks=slow) for name in FACE_DESIGNS]
+)
 
 
 def difference(one: Picture, two: Picture) -> float:
@@ -41,7 +44,7 @@ def test_there_are_enough_designs() -> None:
     assert len(BACK_DESIGNS) >= 10
 
 
-@pytest.mark.parametrize("design", [name if name in QUICK else pytest.param(name, marks=slow) for name in FACE_DESIGNS])
+@busy_designs
 def test_faces_are_whole_and_differ_even_as_filmed(design: str) -> None:
     faces = [face(design, card) for card in DECK]
     assert all(picture.shape == SHAPE and picture.dtype == np.uint8 for picture in faces)
@@ -57,7 +60,7 @@ def test_cards_look_the_same_from_both_ends(design: str, text: str) -> None:
     assert difference(picture, picture[::-1, ::-1]) < 1
 
 
-@designs
+@busy_designs
 @pytest.mark.parametrize("text", ["Qh", "Ks"])
 def test_courts_are_busy_and_the_same_from_both_ends(design: str, text: str) -> None:
     picture = face(design, Card.parse(text))

@@ -203,7 +203,12 @@ def test_props_stand_where_they_are_put(kind: str, tilt: float) -> None:
         assert on_frame(patch, *middle) > 60
         assert is_tight(patch.cover)
         assert on_frame(shadow_of_prop(body, pose, camera, LIGHT), *middle) > 20
-        assert same(patch, paint_prop(body, pose, camera, LIGHT))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_same_prop_same_picture(kind: str) -> None:
+    scene = (PropBody(kind, 3, 20.0), Pose(-150.0, 420.0, angle=25.0), camera_at(20))
+    assert same(paint_prop(*scene, LIGHT), paint_prop(*scene, LIGHT))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -18,7 +18,7 @@ from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch, Picture
 from vision.simulate.scene import Pose
 
-__all__ = ["noise", "paint_head", "random_person", "stacked", "weave"]  # the film takes its people from here
+__all__ = ["noise", "paint_head", "random_person", "stacked", "weave"]  # mishaps takes its people from here
 
 SLICE_MM = 7.0
 CROWN_MM = 250.0  # from the shoulders' height to the top of the head

@@ -17,12 +17,14 @@ from vision.simulate.film.patch import Picture
 MARGIN_MM, RAIL_MM, EDGE_MM = 520, 120.0, 34.0
 FLOOR_TILE_MM = 300  # the floor repeats, so that a camera may look beyond the margin
 LEATHERS = ("#1c1a19", "#3b2418", "#5a1d1f", "#2b2f38", "#6b4a2f", "#14241c", "#45413d", "#101b33")
-FLOORS: tuple[tuple[str, str, str], ...] = (
+FLOORS = (
     ("#5b2430", "#b08a3c", "#2a1a3a"),
     ("#27344a", "#8a7a55", "#5b1f24"),
     ("#3d3a35", "#57524a", "#2c2926"),
+    ("#4a1f5a", "#c27a2c", "#1d4a52"),
+    ("#6a4a30", "#7d5a3c", "#563a24"),
+    ("#23402f", "#a9853f", "#6a2a1e"),
 )
-FLOORS += (("#4a1f5a", "#c27a2c", "#1d4a52"), ("#6a4a30", "#7d5a3c", "#563a24"), ("#23402f", "#a9853f", "#6a2a1e"))
 
 
 def bare_table(layout: Layout, artwork: Picture, seed: int) -> Picture:

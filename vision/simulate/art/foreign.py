@@ -113,9 +113,9 @@ def _depth(art: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 5)[1:-1, 1:-1], np.float32)
 
 
-def _paper_colour(art: Picture, depth: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> np.ndarray[
-    tuple[int, ...], np.dtype[np.float32]
-]:
+def _paper_colour(
+    art: Picture, depth: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """Return the colour of most of the margin."""
     ring = art[(depth >= PAPER_RING[0]) & (depth < PAPER_RING[1])]
     if not len(ring):

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.simulate.art.paint import (
-    Colour,
-)
+from vision.simulate.art.paint import Colour
 
 SKIN_RAMP = (
     (178, 200, 236),

@@ -10,9 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulate.art.paint import (
-    Field,
-)
+from vision.simulate.art.paint import Field
 
 RES = 1.6  # pixels per millimetre in which reliefs are modelled: a little more than 4K shows
 FAR = 1e3

@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 
 from vision.simulate.art.bodies import weave
 from vision.simulate.art.bones import Skeleton
-from vision.simulate.art.paint import (
-    Field,
-)
+from vision.simulate.art.paint import Field
 from vision.simulate.art.people import Person
 from vision.simulate.art.relief import RES, Relief, blur, dome, noise, sampled
 

@@ -54,9 +54,9 @@ def _face(quad: Floats, texture: Field, camera: Camera) -> Patch:
     source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
     target = ((seen - (u, v) + 0.5) * 2 - 0.5).astype(np.float32)  # twice as fine, then averaged: smooth edges
     turning = cv2.getPerspectiveTransform(source, target)
-    solid = texture.copy()
-    solid[..., :3] *= texture[..., 3:] / 255
-    fine = cv2.warpPerspective(solid, turning, (width * 2, height * 2), flags=cv2.INTER_LINEAR)
+    weighted = texture.copy()
+    weighted[..., :3] *= texture[..., 3:] / 255
+    fine = cv2.warpPerspective(weighted, turning, (width * 2, height * 2), flags=cv2.INTER_LINEAR)
     return patch_of(np.asarray(fine, np.float32), 2, (u, v))
 
 

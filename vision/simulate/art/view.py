@@ -12,8 +12,8 @@ from vision.simulate.art.cloth import FLOOR_TILE_MM, MARGIN_MM
 from vision.simulate.art.paint import Field
 from vision.simulate.film.patch import Picture
 
-VIEW_STEP_PX = 8  # the lens is asked this often; between, straight lines differ from it by some hundredths of a pixel
-VIEW_BAND_PX = 120
+VIEW_STEP_PX = 8  # the lens is asked this often
+VIEW_BAND_PX = 120  # rows that are worked out at once, to spare memory
 
 
 def table_view(bare: Picture, camera: Camera, px_per_mm: float = 1.0) -> Picture:

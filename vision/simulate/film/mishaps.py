@@ -265,9 +265,10 @@ class Smear(Effect):
         across = (v - centre[1]) * np.cos(turn) - (u - centre[0]) * np.sin(turn)
         radius = self.level(0.28, 0.5)
         ragged = 0.25 * _cloudy(self.rng, (high, wide), 9)
-        streaks = _cloudy(self.rng, (1, 256), 3)[0][((across * 90).astype(int)) % 256]
+        streaks = np.interp(across * 90 % 256, np.arange(256), _cloudy(self.rng, (1, 256), 3)[0])
         depth = 1 - np.hypot(along / radius / 1.4, across / radius) + ragged + 0.18 * streaks
-        return np.asarray(np.clip(depth * 2.2, 0, self.level(0.86, 0.97))[..., None], np.float32)
+        soft = cv2.GaussianBlur(np.clip(depth * 2.2, 0, self.level(0.86, 0.97)), (0, 0), 1.2)  # far out of focus
+        return np.asarray(soft[..., None], np.float32)
 
     @cached_property
     def _box(self) -> tuple[int, int, int, int]:
@@ -339,7 +340,7 @@ class Damage(Effect):
         result = self._carried(picture) if self._blocks.any() else picture
         if any(loss >= self._key * KEY_S for loss in due):
             result = self._torn(result)
-            self._wrong, self._right = result, picture
+            self._wrong, self._right = result.copy(), picture.copy()  # the caller may draw on either
         return result
 
     def hides(self, points: Floats) -> NDArray[np.bool_]:
