@@ -72,6 +72,7 @@ def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     simulate.add_argument("--house", default="maryland", metavar="SHEET", help="a house sheet, or a shipped one's name")
     simulate.add_argument("--fault", action="append", default=[], metavar="CODE", help="a fault per round, in turn")
     simulate.add_argument("--fault-rate", type=float, default=0.0, metavar="P", help="share of rounds with some fault")
+    simulate.add_argument("--mishap", action="append", default=[], metavar="KIND", help="bump-small, blocked, frozen …")
     simulate.add_argument("--look", action="append", default=[], metavar="KIND=NAME", help="fix felt, face, chips …")
     simulate.add_argument(
         "--split", choices=("train", "test", "any"), default="train", help="which looks to choose from"
@@ -171,6 +172,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         fps=arguments.fps,
         kbit_per_second=arguments.kbit,
         seats=arguments.seats,
+        mishaps=tuple(arguments.mishap),
         truth_every=arguments.truth_every,
     )
     with show.counting("drawing" if arguments.stills else "filming") as tell:

@@ -112,7 +112,7 @@ def test_a_video_has_the_frames_that_were_written(tmp_path: Path) -> None:
     path = tmp_path / "clip.mp4"
     with VideoWriter(path, 15, (320, 240), 500) as video:
         for i in range(20):
-            video.write(np.full((240, 320, 3), 10 * i, np.uint8))
+            video.write(np.full((240, 320, 3), 10 * i, np.uint8), i)
     with av.open(str(path)) as container:
         stream = container.streams.video[0]
         times = [float(frame.time or 0) for frame in container.decode(stream)]
@@ -123,7 +123,7 @@ def test_a_video_has_the_frames_that_were_written(tmp_path: Path) -> None:
 def test_a_broken_off_video_leaves_nothing(tmp_path: Path) -> None:
     def stop_in_the_middle() -> None:
         with VideoWriter(tmp_path / "clip.mp4", 15, (320, 240), 500) as video:
-            video.write(np.zeros((240, 320, 3), np.uint8))
+            video.write(np.zeros((240, 320, 3), np.uint8), 0)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

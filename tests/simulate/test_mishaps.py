@@ -8,7 +8,8 @@ import pytest
 
 from vision.errors import InputError
 from vision.geometry import Camera, Floats, Lens
-from vision.simulate.film.mishaps import MISHAPS, NS, Mishap, Mishaps, plan_mishaps
+from vision.simulate.film.mishap import Mishap
+from vision.simulate.film.mishaps import MISHAPS, NS, Mishaps, plan_mishaps
 from vision.simulate.film.patch import Picture
 
 SIZE = (640, 360)

@@ -17,7 +17,17 @@ from vision.simulate.film.filmset import FilmSet
 from vision.simulate.gallery import Easel
 from vision.simulate.look import RESERVED, choose_look, kinds, of_split
 from vision.simulate.scene import Story
-from vision.simulate.studio import Order, act, film, fitting_sheet, house_sheet, ordered_look, shoot, write_table
+from vision.simulate.studio import (
+    Order,
+    act,
+    film,
+    fitting_sheet,
+    house_sheet,
+    ordered_look,
+    planned_mishaps,
+    shoot,
+    write_table,
+)
 
 ORDER = Order(rounds=1, seed=9, seats=(2, 5), size="720p", fps=10, faults=("underpaid",), innocents=False)
 
@@ -54,7 +64,14 @@ def test_a_clip_has_its_frames_and_their_truth(
     truth = io.StringIO()
     told: list[tuple[int, int]] = []
     part = Story(acted[0].actors, 1.2)
-    shoot(part, film_set, ORDER, tmp_path / "video.mp4", truth, lambda done, total: told.append((done, total)))
+    shoot(
+        part,
+        film_set,
+        planned_mishaps(ORDER, part, film_set.look),
+        tmp_path / "video.mp4",
+        truth,
+        lambda done, total: told.append((done, total)),
+    )
     with av.open(str(tmp_path / "video.mp4")) as container:
         assert len(list(container.decode(video=0))) == 12
     frames = [json.loads(line) for line in truth.getvalue().splitlines()]

@@ -13,7 +13,7 @@ from vision.simulate.film.video import VideoWriter
 from vision.simulate.gallery import PER_LOOK, Easel
 from vision.simulate.look import Look
 from vision.simulate.scene import Story
-from vision.simulate.studio import Order, act, fitting_sheet, house_sheet, ordered_look, shoot
+from vision.simulate.studio import Order, act, fitting_sheet, house_sheet, ordered_look, planned_mishaps, shoot
 
 FRAMES, WHOLE = 300, 20
 
@@ -43,9 +43,23 @@ def _filming(story: Story, film_set: FilmSet, order: Order) -> float:
     """Film the beginning of a story to a file, truth and all; the second half is timed, with warm caches."""
     part = Story(story.actors, FRAMES / order.fps)
     with tempfile.TemporaryDirectory() as folder:
-        shoot(part, film_set, order, Path(folder) / "warm.mp4", io.StringIO(), _silent)
+        shoot(
+            part,
+            film_set,
+            planned_mishaps(order, part, film_set.look),
+            Path(folder) / "warm.mp4",
+            io.StringIO(),
+            _silent,
+        )
         start = process_time()
-        shoot(part, film_set, order, Path(folder) / "timed.mp4", io.StringIO(), _silent)
+        shoot(
+            part,
+            film_set,
+            planned_mishaps(order, part, film_set.look),
+            Path(folder) / "timed.mp4",
+            io.StringIO(),
+            _silent,
+        )
         return FRAMES / (process_time() - start)
 
 
@@ -60,7 +74,7 @@ def _drawing_whole(story: Story, film_set: FilmSet, order: Order) -> float:
             for i in range(WHOLE):
                 maker = film_set.frames()
                 maker.show(story.at(5 + i / order.fps))
-                video.write(sensor.develop_whole(maker.picture, 0.0))
+                video.write(sensor.develop_whole(maker.picture, 0.0), i)
         return WHOLE / (process_time() - start)
 
 

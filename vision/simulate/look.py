@@ -37,6 +37,7 @@ class Look:
     fps: int
     kbit_per_second: int
     seed: int
+    truth_every: int = 1  # frames between two records of where all things are
 
 
 def kinds() -> dict[str, tuple[str, ...]]:

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,6 +16,7 @@ from vision.resources import shipped
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.simulate.art.felts import write_layout
 from vision.simulate.film.filmset import FilmSet
+from vision.simulate.film.mishaps import Mishaps, known, plan_mishaps
 from vision.simulate.film.patch import Picture
 from vision.simulate.film.sensor import Sensor
 from vision.simulate.film.truth import frame_truth
@@ -48,6 +50,7 @@ class Order:
     fps: int = 15
     kbit_per_second: int | None = None  # None: as is usual for the size
     seats: tuple[int, ...] = ()  # empty: some at random
+    mishaps: tuple[str, ...] = ()  # of camera, light and stream
     truth_every: int = 1  # frames between two records of where all things are
 
 
@@ -70,7 +73,10 @@ def film(order: Order, out: Path, tell: Tell) -> None:
         _line(truth, {"kind": "clip", **clip_record(order, look)})
         for record in rounds:
             _line(truth, {"kind": "round", **record})
-        stills = shoot(story, film_set, order, out / "video.mp4", truth, tell)
+        mishaps = planned_mishaps(order, story, look)
+        for entry in mishaps.record():
+            _line(truth, {**entry, "kind": "mishap", "mishap": entry["kind"]})
+        stills = shoot(story, film_set, mishaps, out / "video.mp4", truth, tell)
     (out / "truth.jsonl.partial").replace(out / "truth.jsonl")
     cv2.imwrite(str(out / "contact-sheet.png"), contact_sheet(stills))
 
@@ -78,7 +84,8 @@ def film(order: Order, out: Path, tell: Tell) -> None:
 def ordered_look(order: Order) -> Look:
     """Choose the look of an order."""
     look = choose_look(order.seed, order.split, order.size, dict(order.look))
-    return replace(look, fps=order.fps, kbit_per_second=order.kbit_per_second or look.kbit_per_second)
+    kbit = order.kbit_per_second or look.kbit_per_second
+    return replace(look, fps=order.fps, kbit_per_second=kbit, truth_every=order.truth_every)
 
 
 def check(order: Order) -> None:
@@ -86,6 +93,8 @@ def check(order: Order) -> None:
     for fault in order.faults:
         if fault not in FAULTS:
             raise InputError(f"--fault: {shown(fault)}: want one of {', '.join(FAULTS)}")
+    for kind in order.mishaps:
+        known(kind)
 
 
 def fitting_sheet(sheet: HouseSheet, film_set: FilmSet) -> HouseSheet:
@@ -135,17 +144,25 @@ def timed(truth: dict[str, Any], spans: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def shoot(story: Story, film_set: FilmSet, order: Order, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
+def planned_mishaps(order: Order, story: Story, look: Look) -> Mishaps:
+    """Spread the ordered mishaps over the story."""
+    rng = np.random.default_rng([order.seed, 17])
+    lens = look.camera.lens
+    return Mishaps(plan_mishaps(order.mishaps, story.duration_s, rng), (lens.width, lens.height), rng, lens)
+
+
+def shoot(story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
     """Film a story; return some frames for the contact sheet."""
     look = film_set.look
     size = (look.camera.lens.width, look.camera.lens.height)
-    total = int(story.duration_s * order.fps)
+    total = int(story.duration_s * look.fps)
     wanted = set(np.linspace(0, total - 1, SHEET_COLUMNS * SHEET_ROWS).astype(int).tolist())
     stills: list[Picture] = []
-    with VideoWriter(path, order.fps, size, look.kbit_per_second) as video:
-        for number, (frame, record) in enumerate(frames_of(story, film_set, order.fps)):
-            video.write(frame)
-            if number % order.truth_every == 0:
+    with VideoWriter(path, look.fps, size, look.kbit_per_second) as video:
+        for frame, record in frames_of(story, film_set, mishaps):
+            number: int = record["frame"]
+            video.write(frame, number)
+            if number % look.truth_every == 0:
                 _line(truth, {"kind": "frame", **record})
             if number in wanted:
                 stills.append(_thumbnail(frame))
@@ -153,18 +170,20 @@ def shoot(story: Story, film_set: FilmSet, order: Order, path: Path, truth: Text
     return stills
 
 
-def frames_of(story: Story, film_set: FilmSet, fps: int) -> Iterator[tuple[Picture, dict[str, Any]]]:
-    """Yield every frame of a story with its truth."""
-    camera = film_set.look.camera
+def frames_of(story: Story, film_set: FilmSet, mishaps: Mishaps) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """Yield every frame of a story that reaches the recorder, with its truth."""
+    look = film_set.look
+    camera = look.camera
     maker = film_set.frames()
-    sensor = Sensor(
-        film_set.look.sensor, (camera.lens.width, camera.lens.height), np.random.default_rng(film_set.look.seed)
-    )
-    for number in range(int(story.duration_s * fps)):
-        t_s = number / fps
+    sensor = Sensor(look.sensor, (camera.lens.width, camera.lens.height), np.random.default_rng(look.seed))
+    for number in range(int(story.duration_s * look.fps)):
+        t_s = number / look.fps
         things = story.at(t_s)
         changed = maker.show(things)
-        yield sensor.develop(maker.picture, changed, t_s), frame_truth(number, round(t_s * NS), things, maker, camera)
+        developed = sensor.develop(maker.picture, changed, t_s, partial(mishaps.optics, t_s=t_s))
+        frame = mishaps.stream(developed, t_s)
+        if frame is not None:
+            yield frame, mishaps.truth(frame_truth(number, round(t_s * NS), things, maker, camera), t_s)
 
 
 def clip_record(order: Order, look: Look) -> dict[str, Any]:
@@ -202,7 +221,8 @@ def write_table(out: Path, film_set: FilmSet, order: Order, sheet: HouseSheet) -
 
 def contact_sheet(stills: Sequence[Picture]) -> Picture:
     """Return a few frames side by side."""
-    rows = [np.hstack(stills[i : i + SHEET_COLUMNS]) for i in range(0, len(stills) - SHEET_COLUMNS + 1, SHEET_COLUMNS)]
+    full = [*stills, *[np.zeros_like(stills[0])] * (-len(stills) % SHEET_COLUMNS)]
+    rows = [np.hstack(full[i : i + SHEET_COLUMNS]) for i in range(0, len(full), SHEET_COLUMNS)]
     return np.vstack(rows)
 
 

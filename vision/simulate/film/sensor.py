@@ -1,5 +1,6 @@
 """What a surveillance camera does to a picture: exposure, white balance, lens, sharpening, noise, a clock on top."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -9,6 +10,7 @@ from vision.simulate.film.frame import Rect
 from vision.simulate.film.patch import Picture
 
 NOISE_PLANES = 8
+Optics = Callable[[Picture], Picture]
 REACH = 6  # pixels around a change that lens and sharpening spread it
 
 
@@ -43,14 +45,14 @@ class Sensor:
         self._developed = None
         return self.develop(picture, [], t_s)
 
-    def develop(self, picture: Picture, changed: list[Rect], t_s: float) -> Picture:
-        """Return the picture as the camera delivers it."""
+    def develop(self, picture: Picture, changed: list[Rect], t_s: float, through: Optics | None = None) -> Picture:
+        """Return the picture as the camera delivers it; `through` changes it before noise and clock come on."""
         if self._developed is None:
             self._developed = self._optics(picture)
         else:
             for rect in changed:
                 self._develop_part(picture, rect)
-        frame = self._noisy(self._developed)
+        frame = self._noisy(self._developed if through is None else through(self._developed))
         if self._look.overlay:
             _write(frame, self._look.overlay.format(t=_clock(t_s)))
         return frame

@@ -23,13 +23,11 @@ class VideoWriter:
         self._stream.bit_rate = kbit_per_second * 1000
         self._stream.time_base = Fraction(1, fps)
         self._stream.options = {"preset": "veryfast", "g": str(2 * fps), "threads": "1"}
-        self._count = 0
 
-    def write(self, picture: Picture) -> None:
-        """Append one frame."""
+    def write(self, picture: Picture, number: int) -> None:
+        """Append one frame; `number` is its place in time, so that missing frames leave a gap."""
         frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
-        frame.pts = self._count
-        self._count += 1
+        frame.pts = number
         for packet in self._stream.encode(frame):
             self._container.mux(packet)
 
