@@ -32,9 +32,15 @@ def main(argv: Sequence[str]) -> int:
     except VisionError as error:
         print(f"feltwatch: {error}", file=sys.stderr)
         return FAILED
+    except KeyboardInterrupt:
+        print("feltwatch: stopped", file=sys.stderr)
+        return FAILED
     except BrokenPipeError:  # the reader has seen enough: `feltwatch settle … | head`
         sys.stderr.close()
         return DONE
+    except OSError as error:  # no space, no permission: what we write, since what we read is named above
+        print(f"feltwatch: {error.filename or 'writing'}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -70,6 +76,7 @@ def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     simulate.add_argument("--stills", type=int, default=0, metavar="N", help="single labelled pictures, no footage")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same truth (1)")
     simulate.add_argument("--house", default="maryland", metavar="SHEET", help="a house sheet, or a shipped one's name")
+    simulate.add_argument("--game", metavar="GAME", help="a game's id: the shipped sheet of that game")
     simulate.add_argument("--fault", action="append", default=[], metavar="CODE", help="a fault per round, in turn")
     simulate.add_argument("--fault-rate", type=float, default=0.0, metavar="P", help="share of rounds with some fault")
     simulate.add_argument("--mishap", action="append", default=[], metavar="KIND", help="bump-small, blocked, frozen …")
@@ -163,7 +170,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     order = studio.Order(
         rounds=arguments.rounds,
         seed=arguments.seed,
-        house=arguments.house,
+        house=studio.house_of(arguments.game) if arguments.game else arguments.house,
         faults=tuple(arguments.fault),
         fault_rate=arguments.fault_rate,
         look=tuple(_pair(text) for text in arguments.look),

@@ -22,6 +22,7 @@ from vision.simulate.studio import (
     act,
     film,
     fitting_sheet,
+    house_of,
     house_sheet,
     ordered_look,
     planned_mishaps,
@@ -124,6 +125,23 @@ def test_a_bad_order_is_refused(tmp_path: Path, order: Order, message: str) -> N
         film(order, tmp_path / "out", lambda *_: None)
     assert message in str(caught.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_clip_broken_off_leaves_no_half_truth(tmp_path: Path) -> None:
+    def stop(done: int, _: int) -> None:
+        if done > 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        film(ORDER, tmp_path, stop)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["layout.png", "layout.toml", "table.toml"]
+
+
+@pytest.mark.parametrize(
+    ("game", "house"), [("four-card-poker/sd", "south-dakota"), ("four-card-poker/pa", "pennsylvania")]
+)
+def test_a_game_has_a_house(game: str, house: str) -> None:
+    assert house_of(game) == house
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ from vision.simulate.film.sensor import Sensor
 from vision.simulate.film.truth import frame_truth
 from vision.simulate.film.video import VideoWriter
 from vision.simulate.look import Look, choose_look
-from vision.simulate.play.author import write_round
+from vision.simulate.play.author import write_interlude, write_round
 from vision.simulate.play.faults import FAULTS, INNOCENTS
 from vision.simulate.play.players import open_table
 from vision.simulate.play.stage import Stage
@@ -60,6 +60,15 @@ def house_sheet(name: str) -> HouseSheet:
     return read_sheet(beside if beside.suffix == ".toml" else shipped("calibration") / "houses" / f"{name}.toml")
 
 
+def house_of(game: str) -> str:
+    """Return the name of the shipped house sheet that plays a game."""
+    sheets = sorted((shipped("calibration") / "houses").glob("*.toml"))
+    for path in sheets:
+        if read_sheet(path).game == game:
+            return path.stem
+    raise InputError(f"--game: {shown(game)}: want one of {', '.join(read_sheet(path).game for path in sheets)}")
+
+
 def film(order: Order, out: Path, tell: Tell) -> None:
     """Film the order; the folder appears file by file, the video last."""
     check(order)
@@ -69,15 +78,19 @@ def film(order: Order, out: Path, tell: Tell) -> None:
     story, rounds = act(order, sheet, film_set)
     out.mkdir(parents=True, exist_ok=True)
     write_table(out, film_set, order, sheet)
-    with (out / "truth.jsonl.partial").open("w", encoding="utf-8") as truth:
-        _line(truth, {"kind": "clip", **clip_record(order, look)})
-        for record in rounds:
-            _line(truth, {"kind": "round", **record})
-        mishaps = planned_mishaps(order, story, look)
-        for entry in mishaps.record():
-            _line(truth, {**entry, "kind": "mishap", "mishap": entry["kind"]})
-        stills = shoot(story, film_set, mishaps, out / "video.mp4", truth, tell)
-    (out / "truth.jsonl.partial").replace(out / "truth.jsonl")
+    partial_truth = out / "truth.jsonl.partial"
+    try:
+        with partial_truth.open("w", encoding="utf-8") as truth:
+            _line(truth, {"kind": "clip", **clip_record(order, look)})
+            for record in rounds:
+                _line(truth, {"kind": "round", **record})
+            mishaps = planned_mishaps(order, story, look)
+            for entry in mishaps.record():
+                _line(truth, {**entry, "kind": "mishap", "mishap": entry["kind"]})
+            stills = shoot(story, film_set, mishaps, out / "video.mp4", truth, tell)
+        partial_truth.replace(out / "truth.jsonl")
+    finally:
+        partial_truth.unlink(missing_ok=True)  # broken off: a half truth is worse than none
     cv2.imwrite(str(out / "contact-sheet.png"), contact_sheet(stills))
 
 
@@ -112,12 +125,22 @@ def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list
     stage = Stage(film_set.layout, random_tempo(chance), chance, tuple(sheet.chips_cents))
     rounds = []
     for number in range(order.rounds):
+        if order.rounds > 1:
+            for kind in interludes(number, chance):
+                stage.act(write_interlude(sheet, session, chance, kind))
         faults = planned_faults(order, sheet, number, chance)
         innocents = [chance.choice(sorted(INNOCENTS))] if order.innocents and chance.random() < 0.4 else []
         written = write_round(sheet, session, chance, faults, innocents)
         spans = stage.act(written.script)
         rounds.append(timed(written.truth, spans))
     return stage.story(), rounds
+
+
+def interludes(number: int, chance: random.Random) -> list[str]:
+    """Return what happens before a round of a longer clip: a deck is opened, changed, or nobody plays for a while."""
+    if number == 0:
+        return ["opening"] if chance.random() < 0.3 else []
+    return [kind for kind, often in (("idle", 0.15), ("deck-change", 0.08)) if chance.random() < often]
 
 
 def planned_faults(order: Order, sheet: HouseSheet, number: int, chance: random.Random) -> list[str]:

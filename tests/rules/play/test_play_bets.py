@@ -196,3 +196,11 @@ def test_a_wager_the_house_does_not_offer() -> None:
         House.choose(load_game(MD), {"aces_up": "D"}, {}), "hand", bets={(1, "ante"): 500, (1, "six_card"): 100}
     )
     assert [ruling.why for ruling in objections(state)][:1] == ["Six Card Bonus at seat 1: the house does not offer it"]
+
+
+def test_gathering_a_raise_does_not_reopen_the_decision() -> None:
+    state = tell(
+        reach(table(MD, {1: "ante", 2: "ante"}), "settling"), [Turn(SEAT, 2, 5), Pay(2, "ante"), Pay(2, "play")]
+    )
+    state = tell(state, [Bet(2, "play", 0), Bet(2, "ante", 0)])
+    assert state.stage.id == "settling"

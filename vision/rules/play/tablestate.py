@@ -46,6 +46,7 @@ class TableState:
     dealt: Mapping[Place, int] = field(default_factory=dict)
     faced: int = 0  # cards that came face up and should not have
     turned: Mapping[Place, int] = field(default_factory=dict)
+    raised: frozenset[tuple[int, str]] = frozenset()  # raises once made; a player may gather the chips later
     folded: frozenset[int] = frozenset()
     settled: tuple[tuple[int, str], ...] = ()  # in the order of settling
     cleared: frozenset[Place] = frozenset()
@@ -87,7 +88,7 @@ class TableState:
 
     def is_decided(self, seat: int, raised: WagerSpec) -> bool:
         """Tell whether a seat has made this decision; a seat without the base wager has none to make."""
-        return seat in self.folded or not self.stake(seat, raised.of or "") or bool(self.stake(seat, raised.id))
+        return seat in self.folded or not self.stake(seat, raised.of or "") or (seat, raised.id) in self.raised
 
     def undecided(self, raised: WagerSpec) -> list[int]:
         """Return the seats that still have to make this decision."""
@@ -154,7 +155,7 @@ def after(state: TableState, event: Event) -> TableState:
     """Return the round with one more thing done."""
     match event:
         case Bet():
-            return replace(state, bets={**state.bets, (event.seat, event.wager): event.cents})
+            return _after_bet(state, event)
         case NoMoreBets() | Deal() | DealOver():
             return _after_closing(_closed(state), event)
         case Fold():
@@ -178,6 +179,12 @@ def _closed(state: TableState) -> TableState:
     if state.closed:
         return state
     return replace(state, entered=state.seats, deal=DealProgress(state.script))
+
+
+def _after_bet(state: TableState, event: Bet) -> TableState:
+    spot = (event.seat, event.wager)
+    made = {spot} if event.cents and any(event.wager == raised.id for raised in state.house.game.decisions) else set()
+    return replace(state, bets={**state.bets, spot: event.cents}, raised=state.raised | made)
 
 
 def _after_closing(state: TableState, event: NoMoreBets | Deal | DealOver) -> TableState:

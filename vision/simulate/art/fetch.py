@@ -143,7 +143,29 @@ SOURCES: Final[tuple[Source, ...]] = (
     ),
     *(
         _gnome(n.replace("_", "-"), n)
-        for n in ["ancient_french", "anglo", "anglo_bitmap", "anglo_modern", "anglo_modern_4_color", "anglo_poker", "atlasnye", "dondorf", "gnomangelo", "gnomangelo_bitmap", "guyenne-classic", "neoclassical", "neoclassical_4_color", "ornamental", "orell", "paris", "plastic", "simplistic", "tango", "tango_nuevo", "tigullio"]
+        for n in [
+            "ancient_french",
+            "anglo",
+            "anglo_bitmap",
+            "anglo_modern",
+            "anglo_modern_4_color",
+            "anglo_poker",
+            "atlasnye",
+            "dondorf",
+            "gnomangelo",
+            "gnomangelo_bitmap",
+            "guyenne-classic",
+            "neoclassical",
+            "neoclassical_4_color",
+            "ornamental",
+            "orell",
+            "paris",
+            "plastic",
+            "simplistic",
+            "tango",
+            "tango_nuevo",
+            "tigullio",
+        ]
     ),
     _kde("kde-standard", "svg-standard/standard", "GPL-2.0-or-later"),
     _kde("egyptians", "svg-ancient-egyptians/Ancient_Egyptians", "GPL-2.0-or-later"),

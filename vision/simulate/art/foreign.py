@@ -132,7 +132,7 @@ def _outline_px(
     rim = depth < RIM_PX + 1
     apart = np.abs(printed[rim] - paper).max(axis=1)
     at = depth[rim].astype(int)
-    for px in range(RIM_PX):
+    for px in range(1, RIM_PX):
         if np.median(apart[at == px]) < SAME_COLOUR:
-            return px + 2 if px else 0
+            return px + 2 if px > 1 else 0
     return 0
