@@ -70,6 +70,8 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    art = _add(commands, "art", "fetch card decks from package registries, for training", _art)
+    art.add_argument("folder", metavar="FOLDER", type=Path, help="where the decks go; those already there are kept")
     simulate = _add(commands, "simulate", "footage with truth: rounds, faults, looks", _simulate)
     simulate.add_argument("out", metavar="OUT", type=Path, help="the folder to write")
     simulate.add_argument("--rounds", type=int, default=1, metavar="N", help="how many rounds (1)")
@@ -81,6 +83,9 @@ def _add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     simulate.add_argument("--fault-rate", type=float, default=0.0, metavar="P", help="share of rounds with some fault")
     simulate.add_argument("--mishap", action="append", default=[], metavar="KIND", help="bump-small, blocked, frozen …")
     simulate.add_argument("--look", action="append", default=[], metavar="KIND=NAME", help="fix felt, face, chips …")
+    simulate.add_argument(
+        "--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own"
+    )
     simulate.add_argument(
         "--split", choices=("train", "test", "any"), default="train", help="which looks to choose from"
     )
@@ -164,6 +169,14 @@ def _print_lines(objects: Iterable[object]) -> None:
         print(json.dumps(entry, ensure_ascii=False))
 
 
+def _art(arguments: argparse.Namespace) -> int:
+    from vision.simulate.art.fetch import fetch_decks  # as below
+
+    for deck in fetch_decks(arguments.folder, lambda what: print(f"feltwatch: {what}", file=sys.stderr)):
+        print(json.dumps({"deck": deck}))
+    return DONE
+
+
 def _simulate(arguments: argparse.Namespace) -> int:
     from vision.simulate import gallery, studio  # pictures are slow to load, and other commands need none
 
@@ -178,6 +191,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         size=arguments.resolution,
         fps=arguments.fps,
         kbit_per_second=arguments.kbit,
+        art=arguments.art,
         seats=arguments.seats,
         mishaps=tuple(arguments.mishap),
         truth_every=arguments.truth_every,

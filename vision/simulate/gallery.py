@@ -1,6 +1,7 @@
 """Labelled single pictures for training: an order enters, a folder of pictures, labels and crops leaves."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def draw_stills(order: Order, number: int, out: Path, tell: Tell) -> None:
 
 
 def _batch_order(order: Order, batch: int) -> Order:
-    return Order(rounds=0, seed=order.seed * 1000 + batch, look=order.look, split=order.split, size=order.size)
+    return replace(order, rounds=0, seed=order.seed * 1000 + batch)
 
 
 def _draw_batch(order: Order, number: int, out: Path, batch: int) -> list[Labelled]:

@@ -4,6 +4,7 @@ Some of each kind are kept for testing and never appear in training footage.
 """
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from vision.resources import shipped
 from vision.simulate.art.backs import BACK_DESIGNS
 from vision.simulate.art.faces import FACE_DESIGNS
 from vision.simulate.art.felts import felt_names, make_layout
+from vision.simulate.art.foreign import foreign_backs, foreign_decks, foreign_of_split
+from vision.simulate.film.card import FETCHED
 from vision.simulate.film.rigs import RIGS
 from vision.simulate.film.sensor import SensorLook
 
@@ -53,17 +56,27 @@ def of_split(names: tuple[str, ...], split: str) -> tuple[str, ...]:
     return names[:-RESERVED] if split == "train" else names[-RESERVED:]
 
 
-def choose_look(seed: int, split: str, size: str, wanted: dict[str, str]) -> Look:
+def choices(split: str, art: Path | None) -> dict[str, tuple[str, ...]]:
+    """Return what a split may choose from; `art` is a folder of fetched decks, which come on top of our own."""
+    found = {kind: of_split(names, split) for kind, names in kinds().items()}
+    if art is not None:
+        for kind, names in (("face", foreign_decks(art)), ("back", foreign_backs(art))):
+            found[kind] += tuple(f"{art}{FETCHED}{name}" for name in foreign_of_split(names, split))
+    return found
+
+
+def choose_look(seed: int, split: str, size: str, wanted: dict[str, str], art: Path | None = None) -> Look:
     """Choose a look at random; `wanted` fixes some of its kinds by name."""
-    known = kinds()
+    known = choices("any", art)
     for kind, name in wanted.items():
         if kind not in known:
             raise InputError(f"--look: {shown(kind)}: want one of {', '.join(known)}")
         if name not in known[kind]:
             raise InputError(f"--look: {kind}: {shown(name)}: want one of {', '.join(known[kind])}")
     rng = np.random.default_rng([seed, 7])
-    pick = {kind: wanted.get(kind) or str(rng.choice(of_split(names, split))) for kind, names in known.items()}
-    other = str(rng.choice([name for name in of_split(known["back"], split) if name != pick["back"]]))
+    offered = choices(split, art)
+    pick = {kind: wanted.get(kind) or str(rng.choice(names)) for kind, names in offered.items()}
+    other = str(rng.choice([name for name in offered["back"] if name != pick["back"]]))
     return Look(
         felt=pick["felt"],
         face=pick["face"],

@@ -49,6 +49,7 @@ class Order:
     size: str = "1080p"
     fps: int = 15
     kbit_per_second: int | None = None  # None: as is usual for the size
+    art: Path | None = None  # a folder of fetched decks, besides our own
     seats: tuple[int, ...] = ()  # empty: some at random
     mishaps: tuple[str, ...] = ()  # of camera, light and stream
     truth_every: int = 1  # frames between two records of where all things are
@@ -96,7 +97,7 @@ def film(order: Order, out: Path, tell: Tell) -> None:
 
 def ordered_look(order: Order) -> Look:
     """Choose the look of an order."""
-    look = choose_look(order.seed, order.split, order.size, dict(order.look))
+    look = choose_look(order.seed, order.split, order.size, dict(order.look), order.art)
     kbit = order.kbit_per_second or look.kbit_per_second
     return replace(look, fps=order.fps, kbit_per_second=kbit, truth_every=order.truth_every)
 

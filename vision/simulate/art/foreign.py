@@ -1,15 +1,18 @@
 """Decks that others drew: a folder filled by `fetch_decks` and a card go in, the printed face or back comes out.
 
 A deck is a folder of its own: `As.png` ... `Kd.png`, `back.png`, perhaps `back-red.png`, and `deck.toml`, which says
-whose art it is. The pictures leave as our own designs do: 889 x 635 px, BGR, paper to the very edge.
+whose art it is. The pictures leave as our own designs do: 889 x 635 px, BGR, paper to the very edge. `SOURCES` lists
+the decks that were looked at and found usable, and where they come from.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from vision.cards import DECK, Card
@@ -19,13 +22,147 @@ from vision.simulate.art.faces import HEIGHT_PX, WIDTH_PX
 from vision.simulate.film.patch import Picture
 
 SHEET: Final = "deck.toml"
-# Never in training footage. Each is its artist's only deck here, so that no cousin of it is in training either.
-RESERVED_DECKS: Final = ("bellot", "plastic")
+# For testing, never in training footage. No other deck here borrows its courts or indices from one of these.
+RESERVED_DECKS: Final = ("bellot", "kde-standard")
 ANYWHERE: Final = "anywhere"
 INSIDE_ONLY: Final = "training inside the project only"
 RIM_PX: Final = 18  # how deep a drawn outline may reach into the card
+CORNER_PX: Final = 90  # where rounded corners end
 PAPER_RING: Final = (20, 30)  # px from the edge where there is paper, and the indices are few
-SAME_COLOUR: Final = 14  # grey levels
+SAME_COLOUR: Final = 20  # grey levels
+Floats = NDArray[np.float32]
+RANK_NAMES: Final = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+SUIT_NAMES: Final = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """Where art comes from: a package of npm with its version, or an installed one of Debian."""
+
+    name: str
+    version: str = ""
+    licence_file: str = "package/LICENSE"
+
+    @property
+    def is_npm(self) -> bool:
+        """Say whether npm has it."""
+        return bool(self.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One drawing: a file, perhaps one thing in it, perhaps coloured. `{R}{S}` is As, `{suit}_{rank}` spade_1."""
+
+    file: str
+    export_id: str = ""
+    style: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}#{self.export_id}" if self.export_id else self.file
+
+    def of(self, card: Card) -> "Drawing":
+        """Return the drawing of a card."""
+        names = {"R": card.rank, "S": card.suit.upper(), "suit": SUIT_NAMES[card.suit]}
+        names["rank"] = RANK_NAMES.get(card.rank, card.rank)
+        return Drawing(self.file.format(**names), self.export_id.format(**names), self.style)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A deck and where its drawings are."""
+
+    deck: str
+    package: Package
+    artist: str
+    licence: str
+    face: Drawing
+    backs: tuple[tuple[str, Drawing], ...] = ()  # by file name
+
+
+KENNARD: Final = Package("@heruka_urgyen/react-playing-cards", "0.5.0", "package/README.md")  # it says CC0 for the art
+CARDS_JS: Final = Package("cardsJS", "1.1.1", "package/cards/COPYING.LESSER.txt")
+SVG_CARDS: Final = Package("svg-cards", "4.0.2")
+GNOME: Final = Package("gnome-cards-data", licence_file="doc/gnome-cards-data/copyright")
+KDE: Final = Package("kdegames-card-data-kf5", licence_file="doc/kdegames-card-data-kf5/copyright")
+BELLOT_BACKS: Final = (
+    ("back", "#0062ff"),
+    ("back-red", "#b3121d"),
+    ("back-green", "#0e6b3a"),
+    ("back-navy", "#14245f"),
+    ("back-grey", "#55585c"),
+)
+
+
+def _kennard(deck: str, folder: str) -> Source:
+    images = "package/src/images"
+    back = (("back", Drawing(f"{images}/back.svg")),)
+    return Source(deck, KENNARD, "Adrian Kennard", "CC0-1.0", Drawing(f"{images}/{folder}/{{R}}{{S}}.svg"), back)
+
+
+def _gnome(deck: str, file: str) -> Source:
+    path = f"aisleriot/cards/{file}.svgz"
+    back = (("back", Drawing(path, "back")),)
+    return Source(deck, GNOME, "see LICENCE", "GPL-3.0-or-later", Drawing(path, "{suit}_{rank}"), back)
+
+
+def _kde(deck: str, file: str, artist: str, licence: str, has_back: bool = True) -> Source:
+    path = f"carddecks/{file}.svgz"
+    back = (("back", Drawing(path, "back")),) if has_back else ()
+    return Source(deck, KDE, artist, licence, Drawing(path, "{rank}_{suit}"), back)
+
+
+# Left out after a look: indices that are not A K Q J (ancient_french, berlin, lattmann, rheinland, tarocco, slavic,
+# xskat), courts without an index (guyenne), indices in one corner (tango_nuevo, oxygen, egyptians), colours that poker
+# gives to other suits (anglo_modern_4_color, neoclassical_4_color), suits one could mistake (plastic), pictures instead
+# of pips (penguins, future), an index over the edge (tango), copies (gnomangelo), cousins of a reserved deck (paris).
+SOURCES: Final[tuple[Source, ...]] = (
+    _kennard("kennard", "2color"),
+    _kennard("kennard-jumbo", "2color-bf"),
+    _kennard("kennard-four-colour", "4color"),
+    _kennard("kennard-four-colour-jumbo", "4color-bf"),
+    Source(
+        "aguilar",
+        CARDS_JS,
+        "Chris Aguilar",
+        "LGPL-3.0-or-later",
+        Drawing("package/dist/cards/{R}{S}.svg"),
+        (
+            ("back", Drawing("package/dist/cards/Blue_Back.svg")),
+            ("back-red", Drawing("package/dist/cards/Red_Back.svg")),
+        ),
+    ),
+    Source(
+        "bellot",
+        SVG_CARDS,
+        "David Bellot",
+        "LGPL-2.1",
+        Drawing("package/svg-cards.svg", "{suit}_{rank}"),
+        tuple(
+            (name, Drawing("package/svg-cards.svg", "back", f"#back {{ fill: {colour} }}"))
+            for name, colour in BELLOT_BACKS
+        ),
+    ),
+    _gnome("anglo", "anglo"),
+    _gnome("anglo-soft", "anglo_bitmap"),
+    _gnome("anglo-modern", "anglo_modern"),
+    _gnome("anglo-poker", "anglo_poker"),
+    _gnome("atlasnye", "atlasnye"),
+    _gnome("dondorf", "dondorf"),
+    _gnome("neoclassical", "neoclassical"),
+    _gnome("ornamental", "ornamental"),
+    _gnome("simplistic", "simplistic"),
+    _gnome("tigullio", "tigullio"),
+    _kde("kde-standard", "svg-standard/standard", "see LICENCE", "GPL-2.0-or-later"),
+    _kde("jolly-royal", "svg-jolly-royal/jolly-royal", "see LICENCE", "GPL-2.0-or-later"),
+    # The back of nicu-white shows four aces face up.
+    _kde("nicu-white", "svg-nicu-white/white", "see LICENCE", "GPL-2.0-or-later", has_back=False),
+    _kde(
+        "tigullio-international",
+        "svg-tigullio-international/tigullio-international",
+        "Luciano Montanaro",
+        "LGPL-2.0-or-later",
+    ),
+)
 
 
 class DeckSheet(BaseModel):
@@ -44,6 +181,11 @@ class DeckSheet(BaseModel):
 def deck_sheet(folder: Path, deck: str) -> DeckSheet:
     """Return what is known about a deck."""
     return read_document(folder / deck / SHEET, DeckSheet)
+
+
+def may_be_published(folder: Path, deck: str) -> bool:
+    """Say whether pictures that show a deck may leave the project."""
+    return deck_sheet(folder, deck).use == ANYWHERE
 
 
 def is_whole(deck: Path) -> bool:
@@ -84,8 +226,8 @@ def print_on_paper(art: Picture) -> Picture:
     depth = _depth(art)
     paper = _paper_colour(art, depth)
     cover = art[..., 3:].astype(np.float32) / 255
-    printed = art[..., :3] * cover + paper * (1 - cover)
-    printed[depth < _outline_px(printed, depth, paper)] = paper
+    printed = np.asarray(art[..., :3] * cover + paper * (1 - cover), np.float32)
+    printed[depth < _outline_px(printed, paper)] = paper
     sheet = np.round(printed).astype(np.uint8)
     sheet.setflags(write=False)
     return sheet
@@ -107,32 +249,34 @@ def _art(path: Path) -> Picture:
     return np.asarray(art, np.uint8)
 
 
-def _depth(art: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _depth(art: Picture) -> Floats:
     """Return how far each pixel lies inside the card's outline, in px; 0 outside."""
-    solid = cv2.copyMakeBorder(np.where(art[..., 3] >= 128, 255, 0).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT)
-    return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 5)[1:-1, 1:-1], np.float32)
+    solid = np.where(art[..., 3] >= 128, 255, 0).astype(np.uint8)
+    framed = cv2.copyMakeBorder(solid, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, 5)[1:-1, 1:-1], np.float32)
 
 
-def _paper_colour(
-    art: Picture, depth: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _paper_colour(art: Picture, depth: Floats) -> Floats:
     """Return the colour of most of the margin."""
     ring = art[(depth >= PAPER_RING[0]) & (depth < PAPER_RING[1])]
-    if not len(ring):
-        return np.full(3, 255, np.float32)
-    return np.asarray(np.median(ring[:, :3], axis=0), np.float32)
+    return np.asarray(np.median(ring[:, :3], axis=0) if len(ring) else np.full(3, 255), np.float32)
 
 
-def _outline_px(
-    printed: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-    depth: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-    paper: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-) -> int:
-    """Return how deep the drawn outline reaches; real cards have none. 0 if the print runs to the edge."""
-    rim = depth < RIM_PX + 1
-    apart = np.abs(printed[rim] - paper).max(axis=1)
-    at = depth[rim].astype(int)
-    for px in range(1, RIM_PX):
-        if np.median(apart[at == px]) < SAME_COLOUR:
-            return px + 2 if px > 1 else 0
-    return 0
+def _outline_px(printed: Floats, paper: Floats) -> int:
+    """Return how deep the outline drawn around a card reaches, which real cards do not have; 0 if there is none."""
+    turned = printed.transpose(1, 0, 2)
+    sides = [side[:RIM_PX, CORNER_PX:-CORNER_PX] for side in (printed, printed[::-1], turned, turned[::-1])]
+    return sorted(_line_px(side, paper) for side in sides)[1]  # stripes look like lines, but on two sides only
+
+
+def _line_px(side: Floats, paper: Floats) -> int:
+    """Return how wide the line along an edge is, which is the first row; 0 if paper or a pattern reaches the edge."""
+    bare = _is_mostly(side, paper[None, None], 0.5)
+    width = int(bare.argmax())  # 0 too if there is no paper
+    is_line = _is_mostly(side[:width], np.median(side[:width], axis=1, keepdims=True), 0.8).all()
+    return width + 3 if width and is_line else 0  # a little more: the line is soft at its inner side
+
+
+def _is_mostly(rows: Floats, colour: Floats, share: float) -> NDArray[np.bool_]:
+    """Say for each row whether at least a share of its pixels has about a colour."""
+    return np.asarray((np.abs(rows - colour).max(axis=2) < SAME_COLOUR).mean(axis=1) >= share)

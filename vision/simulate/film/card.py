@@ -1,18 +1,22 @@
 """A card as the camera sees it: any place, any turn, slightly bent, glossy."""
 
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import Card
 from vision.geometry import Camera, Floats
 from vision.simulate.art.backs import back
 from vision.simulate.art.faces import card_mask, face
+from vision.simulate.art.foreign import foreign_back, foreign_face
 from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch, Picture
 from vision.simulate.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardBody, Pose
 
+FETCHED = "::"  # between the folder and the name of a fetched deck
 OVERSAMPLE = 2  # drawn larger and averaged down: smooth edges and no moiré in the pips
 MIP_STEPS = 3  # textures per octave of size
 UP = np.array([0.0, 0.0, 1.0])
@@ -88,15 +92,21 @@ def _mip(px_per_mm: float) -> int:
 
 @cache
 def _textures(design: str, card: str, mip: int) -> tuple[Picture, Picture]:
-    from vision.cards import Card
-
-    picture = face(design, Card.parse(card)) if card else back(design)
+    picture = printed(design, card)
     scale = min(2 ** (mip / MIP_STEPS) / 10, 1.0)
     size = (max(round(picture.shape[1] * scale), 8), max(round(picture.shape[0] * scale), 8))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), np.asarray(
         cv2.resize(card_mask(), size, interpolation=cv2.INTER_AREA), np.uint8
     )
+
+
+def printed(design: str, card: str) -> Picture:
+    """Return a face (or, without a card, a back) of a design of ours, or of a fetched deck ('folder::deck')."""
+    folder, fetched, deck = design.partition(FETCHED)
+    if fetched:
+        return foreign_face(Path(folder), deck, Card.parse(card)) if card else foreign_back(Path(folder), deck)
+    return face(design, Card.parse(card)) if card else back(design)
 
 
 def _warp(texture: Picture, mask: Picture, quad: Floats) -> tuple[int, int, NDArray[np.float32], Picture]:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from vision.calibrate.layout import Layout
 from vision.chips import ChipSet, read_chip_set
 from vision.resources import shipped
-from vision.simulate.art.backs import back
 from vision.simulate.art.chips import paint_stack, shadow_of_stack
 from vision.simulate.art.cloth import bare_table
 from vision.simulate.art.felts import make_artwork, make_layout
@@ -17,7 +16,7 @@ from vision.simulate.art.hands import paint_hand, shadow_of_hand
 from vision.simulate.art.people import Person, random_person
 from vision.simulate.art.props import paint_prop, shadow_of_prop
 from vision.simulate.art.view import table_view
-from vision.simulate.film.card import paint_card, shadow_of_card
+from vision.simulate.film.card import paint_card, printed, shadow_of_card
 from vision.simulate.film.frame import Drawn, FrameMaker
 from vision.simulate.film.light import Light
 from vision.simulate.film.patch import Patch, Picture
@@ -95,7 +94,7 @@ class FilmSet:
                 return Drawn(paint_hand(body, pose, camera, person, light), shadow)
             case _:
                 shadow = shadow_of_prop(body, pose, camera, light)
-                backs = back(self.look.backs[body.variant % 2]) if body.kind in DECKS else None
+                backs = printed(self.look.backs[body.variant % 2], "") if body.kind in DECKS else None
                 return Drawn(paint_prop(body, pose, camera, light, backs), shadow)
 
 
