@@ -107,7 +107,7 @@ def test_only_whole_decks_are_listed(tmp_path: Path) -> None:
     write_deck(tmp_path, "half", lacks="7c")
     write_deck(tmp_path, ".deck-in-the-making")
     assert foreign_decks(tmp_path) == ("whole",)
-    assert foreign_backs(tmp_path) == ("whole", "whole/red")
+    assert foreign_backs(tmp_path) == ("whole", "whole:red")
 
 
 def test_cards_come_as_our_own_do(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_cards_come_as_our_own_do(tmp_path: Path) -> None:
         assert picture.shape == SHAPE
         assert picture.dtype == np.uint8
         assert not picture.flags.writeable
-    assert foreign_back(tmp_path, "whole/red")[444, 317].tolist() == [30, 20, 200]
+    assert foreign_back(tmp_path, "whole:red")[444, 317].tolist() == [30, 20, 200]
 
 
 @pytest.mark.parametrize("outline_px", [0, 3, 8, 14])
@@ -147,7 +147,7 @@ def test_splits_share_no_deck() -> None:
     train, test = foreign_of_split(names, "train"), foreign_of_split(names, "test")
     assert set(test) == set(RESERVED_DECKS)
     assert set(train) | set(test) == set(names) == set(foreign_of_split(names, "any"))
-    assert foreign_of_split(("bellot/red", "aguilar/red"), "test") == ("bellot/red",)
+    assert foreign_of_split(("bellot:red", "aguilar:red"), "test") == ("bellot:red",)
 
 
 def test_every_source_names_52_drawings() -> None:

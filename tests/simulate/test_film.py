@@ -14,6 +14,7 @@ from vision.simulate.art.backs import BACK_DESIGNS
 from vision.simulate.film.card import card_corners, paint_card, shows_face
 from vision.simulate.film.frame import Drawn, FrameMaker, merged
 from vision.simulate.film.light import Light
+from vision.simulate.film.patch import smeared
 from vision.simulate.film.sensor import Sensor, SensorLook
 from vision.simulate.film.video import VideoWriter
 from vision.simulate.scene import Actor, CardBody, Key, Pose, Story, Thing
@@ -139,3 +140,25 @@ def test_actors_move_between_their_keys() -> None:
     assert story.at(2.0)[0].pose.angle == pytest.approx(360)  # the short way round
     assert story.at(3.5)[0].pose.x == 100
     assert story.at(4.0) == ()
+
+
+def test_what_moves_is_smeared_and_sharp_again_at_rest() -> None:
+    frames = maker()
+    card = Thing(1, ACE, Pose(0, 450))
+    frames.show([card], {1: (12.0, 0.0)})
+    assert frames.patch_of(1).cover.shape[1] >= 12 + 40
+    frames.show([card])
+    sharp = maker()
+    sharp.show([card])
+    assert np.array_equal(frames.picture, sharp.picture)
+
+
+def test_a_smear_keeps_the_amount_of_cover() -> None:
+    patch = paint_card(ACE, Pose(0, 450), CAMERA, DESIGN, Light())
+    assert smeared(patch, 9, -5).cover.sum(dtype=np.int64) == pytest.approx(patch.cover.sum(dtype=np.int64), rel=0.02)
+
+
+def test_who_hides_whom_is_known() -> None:
+    frames = maker()
+    frames.show([Thing(1, ACE, Pose(0, 450)), Thing(2, ACE, Pose(20, 450, z=1)), Thing(3, ACE, Pose(600, 450))])
+    assert frames.hidden_by == {1: [2], 2: [], 3: []}

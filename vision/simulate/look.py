@@ -23,6 +23,7 @@ from vision.simulate.film.sensor import SensorLook
 RESERVED = 2  # of each kind, the last ones are for testing
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 SPLITS = ("train", "test", "any")
+FREELY_TURNED = 0.15  # share of cameras that do not hang level with the table
 FILL = 0.94  # share of the picture that the table takes
 
 
@@ -37,6 +38,7 @@ class Look:
     rig: str
     camera: Camera
     sensor: SensorLook
+    shutter_s: float
     fps: int
     kbit_per_second: int
     seed: int
@@ -77,22 +79,27 @@ def choose_look(seed: int, split: str, size: str, wanted: dict[str, str], art: P
     offered = choices(split, art)
     pick = {kind: wanted.get(kind) or str(rng.choice(names)) for kind, names in offered.items()}
     other = str(rng.choice([name for name in offered["back"] if name != pick["back"]]))
+    turning = np.random.default_rng([seed, 9])
+    free_roll = float(turning.uniform(-180, 180)) if turning.random() < FREELY_TURNED else None
     return Look(
         felt=pick["felt"],
         face=pick["face"],
         backs=(pick["back"], other),
         chips=pick["chips"],
         rig=pick["rig"],
-        camera=random_camera(rng, make_layout(pick["felt"]), SIZES[size]),
+        camera=random_camera(rng, make_layout(pick["felt"]), SIZES[size], free_roll),
         sensor=random_sensor(rng),
+        shutter_s=float(turning.uniform(1 / 120, 1 / 40)),
         fps=15,
         kbit_per_second={"720p": 2500, "1080p": 5000, "1440p": 8000, "4k": 14000}[size],
         seed=seed,
     )
 
 
-def random_camera(rng: np.random.Generator, layout: Layout, size: tuple[int, int]) -> Camera:
-    """Hang a camera somewhere above the table, 0 to 45 degrees off the vertical, and zoom it to the felt."""
+def random_camera(
+    rng: np.random.Generator, layout: Layout, size: tuple[int, int], free_roll: float | None = None
+) -> Camera:
+    """Hang a camera above the table, 0 to 45 degrees off the vertical, level or turned, and zoom it to the felt."""
     width, height = size
     tilt = np.radians(rng.uniform(0, 45) * rng.uniform(0.3, 1))
     around = rng.uniform(0, 2 * np.pi)
@@ -107,7 +114,7 @@ def random_camera(rng: np.random.Generator, layout: Layout, size: tuple[int, int
     roll = level + float(rng.normal(0, 6)) + (180 if rng.random() < 0.3 else 0)
     k1 = float(rng.uniform(-0.12, 0.04))
     lens = Lens(width, height, 1000.0, (width - 1) / 2, (height - 1) / 2, k1, float(rng.uniform(-0.01, 0.02)))
-    return fitted(Camera.looking_at(lens, position, middle, roll), layout)
+    return fitted(Camera.looking_at(lens, position, middle, roll if free_roll is None else free_roll), layout)
 
 
 def _level_roll(camera: Camera) -> float:

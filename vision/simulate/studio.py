@@ -27,9 +27,10 @@ from vision.simulate.play.faults import FAULTS, INNOCENTS
 from vision.simulate.play.players import open_table
 from vision.simulate.play.stage import Stage
 from vision.simulate.play.tempo import random_tempo
-from vision.simulate.scene import Story
+from vision.simulate.scene import Story, Thing
 
 NS = 1_000_000_000
+LEAST_SMEAR_PX = 1.5  # less is lost in the lens
 SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = 4, 3, 640
 Tell = Callable[[int, int], None]  # frames done, frames in all
 
@@ -203,11 +204,24 @@ def frames_of(story: Story, film_set: FilmSet, mishaps: Mishaps) -> Iterator[tup
     for number in range(int(story.duration_s * look.fps)):
         t_s = number / look.fps
         things = story.at(t_s)
-        changed = maker.show(things)
+        changed = maker.show(things, smears_of(story, things, t_s, look))
         developed = sensor.develop(maker.picture, changed, t_s, partial(mishaps.optics, t_s=t_s))
         frame = mishaps.stream(developed, t_s)
         if frame is not None:
             yield frame, mishaps.truth(frame_truth(number, round(t_s * NS), things, maker, camera), t_s)
+
+
+def smears_of(story: Story, things: Sequence[Thing], t_s: float, look: Look) -> dict[int, tuple[float, float]]:
+    """Return how far, in pixels, the things that move do so while the shutter is open."""
+    later = {thing.id: thing for thing in story.at(t_s + look.shutter_s)}
+    moving = [thing for thing in things if thing.id in later and later[thing.id].pose != thing.pose]
+    if not moving:
+        return {}
+    here = look.camera.project([[thing.pose.x, thing.pose.y, thing.pose.z] for thing in moving])
+    poses = [later[thing.id].pose for thing in moving]
+    moved = look.camera.project([[pose.x, pose.y, pose.z] for pose in poses]) - here
+    far = np.abs(moved).max(axis=1) >= LEAST_SMEAR_PX
+    return {thing.id: (float(u), float(v)) for thing, (u, v), does in zip(moving, moved, far, strict=True) if does}
 
 
 def clip_record(order: Order, look: Look) -> dict[str, Any]:

@@ -112,9 +112,10 @@ def _kde(deck: str, file: str, artist: str, licence: str, has_back: bool = True)
 
 
 # Left out after a look: indices that are not A K Q J (ancient_french, berlin, lattmann, rheinland, tarocco, slavic,
-# xskat), courts without an index (guyenne), indices in one corner (tango_nuevo, oxygen, egyptians), colours that poker
-# gives to other suits (anglo_modern_4_color, neoclassical_4_color), suits one could mistake (plastic), pictures instead
-# of pips (penguins, future), an index over the edge (tango), copies (gnomangelo), cousins of a reserved deck (paris).
+# swiss, xskat-german), courts without an index (guyenne), indices in one corner or upright at both ends (tango_nuevo,
+# oxygen, egyptians), colours that poker gives to other suits (anglo_modern_4_color, neoclassical_4_color), suits one
+# could mistake (plastic), pictures instead of pips (penguins, future), an index over the edge (tango), too narrow
+# (orell), no size (konqi, xskat-french), copies (gnomangelo, KDE's dondorf), the courts of a reserved deck (paris).
 SOURCES: Final[tuple[Source, ...]] = (
     _kennard("kennard", "2color"),
     _kennard("kennard-jumbo", "2color-bf"),
@@ -199,14 +200,14 @@ def foreign_decks(folder: Path) -> tuple[str, ...]:
 
 
 def foreign_backs(folder: Path) -> tuple[str, ...]:
-    """Return every back in a folder, as `foreign_back` wants it: 'aguilar', 'aguilar/red'."""
+    """Return every back in a folder, as `foreign_back` wants it: 'aguilar', 'aguilar:red'."""
     found = (path for deck in foreign_decks(folder) for path in (folder / deck).glob("back*.png"))
-    return tuple(sorted(path.parent.name + path.stem.removeprefix("back").replace("-", "/", 1) for path in found))
+    return tuple(sorted(path.parent.name + path.stem.removeprefix("back").replace("-", ":", 1) for path in found))
 
 
 def foreign_of_split(names: tuple[str, ...], split: str) -> tuple[str, ...]:
     """Return the decks, or backs, of one split: train, test or any."""
-    is_test = {name: name.split("/")[0] in RESERVED_DECKS for name in names}
+    is_test = {name: name.split(":")[0] in RESERVED_DECKS for name in names}
     return names if split == "any" else tuple(name for name in names if is_test[name] == (split == "test"))
 
 
@@ -217,7 +218,7 @@ def foreign_face(folder: Path, deck: str, card: Card) -> Picture:
 
 def foreign_back(folder: Path, back: str) -> Picture:
     """Return one of `foreign_backs`: 635 x 889 px, BGR, read-only; a deck's name means its first back."""
-    deck, _, colour = back.partition("/")
+    deck, _, colour = back.partition(":")
     return print_on_paper(_art(folder / deck / (f"back-{colour}.png" if colour else "back.png")))
 
 
@@ -241,7 +242,7 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 def _art(path: Path) -> Picture:
     """Read one picture of a deck, with its alpha."""
-    art = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    art = cv2.imread(str(path), cv2.IMREAD_UNCHANGED) if path.is_file() else None
     if art is None:
         raise InputError(f"{path}: cannot be read: want a picture made by fetch_decks")
     if art.shape != (HEIGHT_PX, WIDTH_PX, 4) or art.dtype != np.uint8:

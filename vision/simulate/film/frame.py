@@ -4,16 +4,17 @@ Only what changed is drawn again: each thing's patch is kept as long as its body
 the rectangles in which something moved.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulate.film.patch import Patch, Picture
+from vision.simulate.film.patch import Patch, Picture, smeared
 from vision.simulate.scene import CardBody, HandBody, PropBody, StackBody, Thing
 
 CARRIED_MM = 12.0  # above this a card or chip is in a hand, over all that lies
+NO_SMEARS: Mapping[int, tuple[float, float]] = {}
 COVERED = 128  # from this cover on a pixel belongs to the thing
 Rect = tuple[int, int, int, int]  # u0, v0, u1, v1
 
@@ -45,14 +46,19 @@ class FrameMaker:
         self._paint = paint
         self._depth = depth
         self._drawn: dict[int, tuple[Thing, Drawn]] = {}
+        self._smears: Mapping[int, tuple[float, float]] = {}
+        self._smeared: frozenset[int] = frozenset()  # drawn with a smear last time: sharp again once they rest
         self.picture = base.copy()
         self.owners = np.zeros(base.shape[:2], np.uint16)  # which thing each pixel shows; 0 is the table
         self.visible: dict[int, float] = {}
+        self.hidden_by: dict[int, list[int]] = {}
 
-    def show(self, things: Sequence[Thing]) -> list[Rect]:
-        """Bring the picture up to date; return the rectangles that changed."""
+    def show(self, things: Sequence[Thing], smears: Mapping[int, tuple[float, float]] = NO_SMEARS) -> list[Rect]:
+        """Bring the picture up to date; return where it changed. `smears`: how far things move while the shutter is open."""
+        self._smears = smears
         ordered = sorted(things, key=self._order)
         dirty = self._update(ordered)
+        self._smeared = frozenset(smears)
         for rect in dirty:
             self._recompose(rect, ordered)
         self._measure(ordered, dirty)
@@ -86,11 +92,14 @@ class FrameMaker:
         for gone in [key for key in self._drawn if key not in present]:
             stale += self._drawn.pop(gone)[1].rects()
             self.visible.pop(gone, None)
+            self.hidden_by.pop(gone, None)
         for thing in things:
             before = self._drawn.get(thing.id)
-            if before is not None and before[0] == thing:
+            if before is not None and before[0] == thing and thing.id not in self._smeared:
                 continue
             drawn = self._lit(self._paint(thing))
+            if thing.id in self._smears:
+                drawn = Drawn(smeared(drawn.patch, *self._smears[thing.id]), drawn.shadow)
             stale += drawn.rects() + (before[1].rects() if before is not None else [])
             self._drawn[thing.id] = (thing, drawn)
         return merged(clipped(stale, self.picture.shape[1], self.picture.shape[0]))
@@ -129,6 +138,15 @@ class FrameMaker:
             inside, _ = _overlap(rect, (0, 0, self.picture.shape[1], self.picture.shape[0]))
             seen = 0 if inside is None else self._count(inside, thing.id)
             self.visible[thing.id] = seen / whole if whole else 0.0
+            small = isinstance(thing.body, CardBody | StackBody)
+            self.hidden_by[thing.id] = self._above(thing.id, inside) if small and inside and seen < whole else []
+
+    def _above(self, thing_id: int, inside: Rect) -> list[int]:
+        """Return the things that cover a part of this one."""
+        patch = self.patch_of(thing_id)
+        window = (slice(inside[1] - patch.v, inside[3] - patch.v), slice(inside[0] - patch.u, inside[2] - patch.u))
+        owners = self.owners[inside[1] : inside[3], inside[0] : inside[2]][patch.cover[window] >= COVERED]
+        return [int(owner) for owner in np.unique(owners) if owner not in (0, thing_id)]
 
     def _count(self, rect: Rect, owner: int) -> int:
         return int(np.count_nonzero(self.owners[rect[1] : rect[3], rect[0] : rect[2]] == owner))

@@ -22,7 +22,7 @@ def frame_truth(
 def object_truth(thing: Thing, frames: FrameMaker, camera: Camera) -> dict[str, Any]:
     """Return one object as a record: millimetres on the table, pixels in the picture, the share that shows."""
     seen = round(frames.visible.get(thing.id, 0.0), 3)
-    common = {"id": thing.id, **_pose(thing.pose), "visible": seen}
+    common = {"id": thing.id, **_pose(thing.pose), "visible": seen, "hidden_by": frames.hidden_by.get(thing.id, [])}
     match thing.body:
         case CardBody():
             quad = camera.project(card_corners(thing.pose))
