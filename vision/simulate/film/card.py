@@ -18,6 +18,7 @@ from vision.simulate.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardBody, Pose
 
 FETCHED = "::"  # between the folder and the name of a fetched deck
 OVERSAMPLE = 2  # drawn larger and averaged down: smooth edges and no moiré in the pips
+GLOSS, GLOSS_SHARPNESS = 0.28, 90  # plastic-coated cards: a broad, mild sheen
 MIP_STEPS = 3  # textures per octave of size
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -58,8 +59,9 @@ def paint_card(body: CardBody, pose: Pose, camera: Camera, design: tuple[str, st
     if not seen:
         quad = quad[[1, 0, 3, 2]]  # a card turned over shows its back unmirrored
     u, v, colour, cover = _warp(texture, mask, quad)
-    shade = _shade(body, pose, light, seen=seen)
-    return Patch(u, v, np.clip(colour * shade, 0, 255).astype(np.uint8), cover)
+    lit = colour * _shade(body, pose, light, seen=seen)
+    lit += (255 - lit) * _glare(body, pose, camera, light, (u, v, cover.shape[1], cover.shape[0]))[..., None]
+    return Patch(u, v, np.clip(lit, 0, 255).astype(np.uint8), cover)
 
 
 def shadow_of_card(pose: Pose, camera: Camera, light: Light) -> Patch:
@@ -123,6 +125,23 @@ def _warp(texture: Picture, mask: Picture, quad: Floats) -> tuple[int, int, NDAr
     colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_AREA)
     cover = cv2.resize(cover, (width, height), interpolation=cv2.INTER_AREA)
     return int(low[0]), int(low[1]), colour.astype(np.float32), np.asarray(cover, np.uint8)
+
+
+def _glare(
+    body: CardBody, pose: Pose, camera: Camera, light: Light, box: tuple[int, int, int, int]
+) -> NDArray[np.float32]:
+    """Return how much of the lamp the glossy card mirrors to the camera, over its box; curl makes it wander."""
+    u, v, width, height = box
+    ends = camera.place([[[u, v], [u + width, v]], [[u, v + height], [u + width, v + height]]], pose.z)
+    to_camera = np.array(camera.position_mm) - ends
+    half = to_camera / np.linalg.norm(to_camera, axis=-1, keepdims=True) + np.array(light.towards)
+    half /= np.linalg.norm(half, axis=-1, keepdims=True)
+    normal = card_axes(pose)[2]
+    facing = np.abs(half @ normal) - 0.002 * body.curl_mm
+    mirrored = GLOSS * np.clip(facing, 0, 1) ** GLOSS_SHARPNESS
+    return np.asarray(
+        cv2.resize(mirrored.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+    )
 
 
 def _shade(body: CardBody, pose: Pose, light: Light, *, seen: bool) -> float:

@@ -54,7 +54,7 @@ class FrameMaker:
         self.hidden_by: dict[int, list[int]] = {}
 
     def show(self, things: Sequence[Thing], smears: Mapping[int, tuple[float, float]] = NO_SMEARS) -> list[Rect]:
-        """Bring the picture up to date; return where it changed. `smears`: pixels that things move in a shutter time."""
+        """Bring the picture up to date; return where it changed. `smears`: pixels that things move in a shutter."""
         self._smears = smears
         ordered = sorted(things, key=self._order)
         dirty = self._update(ordered)
