@@ -13,7 +13,8 @@ NEXT = (
     "  feltwatch settle ROUNDS.jsonl                       what is due, as JSON lines\n"
     "  feltwatch rules show four-card-poker/md --paytables the game as the program knows it\n"
     "  feltwatch rules check                               the texts' own figures, recomputed\n"
-    "Next to come: a table that can be filmed, detectors that read it, and the live room that watches it."
+    "  feltwatch simulate OUT --fault underpaid            a filmed round with a mistake, and the truth about it\n"
+    "Next to come: detectors that read the table, and the live room that watches it."
 )
 
 
