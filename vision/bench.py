@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from time import perf_counter
 
-from vision.cards import DECK, VALUE, Hand
+from vision.cards import DECK, VALUE, Card, Hand
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
 from vision.rules.due.record import PlayedRound, SeatPlay
@@ -74,7 +74,7 @@ def _seat(n: int, cards: Hand) -> SeatPlay:
 
 def _hands(played: PlayedRound) -> Iterator[Hand]:
     for cards in (played.dealer, *(seat.cards for seat in played.seats)):
-        yield tuple(card for card in cards if card in VALUE_OF)
+        yield tuple(card for card in cards if isinstance(card, Card))
 
 
 VALUE_OF = {card: VALUE[card.rank] for card in DECK}

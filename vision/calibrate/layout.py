@@ -10,8 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from vision.documents import read_document
 
 Point = Annotated[list[float], Field(min_length=2, max_length=2)]
-SEAT_ZONES = ("cards",)
-DEALER_ZONES = ("cards", "work", "tray", "discard", "shoe")
 
 
 class Entry(BaseModel):

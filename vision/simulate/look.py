@@ -22,7 +22,6 @@ from vision.simulate.film.sensor import SensorLook
 
 RESERVED = 2  # of each kind, the last ones are for testing
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
-SPLITS = ("train", "test", "any")
 FREELY_TURNED = 0.15  # share of cameras that do not hang level with the table
 FILL = 0.94  # share of the picture that the table takes
 

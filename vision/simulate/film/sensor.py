@@ -9,7 +9,6 @@ import numpy as np
 from vision.simulate.film.frame import Rect
 from vision.simulate.film.patch import Picture
 
-NOISE_PLANES = 8
 Optics = Callable[[Picture], Picture]
 REACH = 6  # pixels around a change that lens and sharpening spread it
 
