@@ -1,0 +1,83 @@
+"""`feltwatch settle` and `feltwatch rules`: what is due, and the books it rests on."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TextIO
+
+from vision import show
+from vision.commands.adding import DONE, FAILED, add_command, print_lines
+from vision.errors import InputError
+from vision.rules.book.game import game_ids, load_game
+from vision.rules.book.sheet import read_sheet
+from vision.rules.due.wire import Settler
+from vision.rules.odds.figures import read_figures, recompute
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands."""
+    settle = add_command(
+        commands, "settle", "what is due on rounds, wager by wager, with citations (JSON lines)", _settle
+    )
+    settle.add_argument("file", metavar="FILE|-", help="rounds, one JSON object per line; - reads standard input")
+    rules = commands.add_parser("rules", help="games and paytables", description="Games and paytables.")
+    verbs = rules.add_subparsers(required=True, metavar="list|show|check")
+    add_command(verbs, "list", "the games that ship with the program", _rules_list)
+    shown = add_command(verbs, "show", "one game: wagers, options, irregularities", _rules_show)
+    shown.add_argument("game", metavar="GAME|HOUSE.toml", help="a game's id, or a house sheet")
+    shown.add_argument("--paytables", action="store_true", help="every paytable as well")
+    shown.add_argument("--json", action="store_true", help="the whole game file as one JSON object")
+    check = add_command(verbs, "check", "recompute the texts' own figures over all hands", _rules_check)
+    check.add_argument("--json", action="store_true", help="one JSON object per figure")
+
+
+def _settle(arguments: argparse.Namespace) -> int:
+    if arguments.file == "-":
+        return _answer(sys.stdin)
+    try:
+        with Path(arguments.file).open(encoding="utf-8", errors="replace") as lines:
+            return _answer(lines)
+    except BrokenPipeError:
+        raise  # that is about stdout, not about the file
+    except OSError as error:
+        raise InputError(f"{arguments.file}: cannot be read: {error.strerror}") from error
+
+
+def _answer(lines: TextIO) -> int:
+    code = DONE
+    for answer in Settler().answers(lines):
+        print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+        code = FAILED if "error" in answer else code
+    return code
+
+
+def _rules_list(_: argparse.Namespace) -> int:
+    show.games([load_game(game_id) for game_id in game_ids()])
+    return DONE
+
+
+def _rules_show(arguments: argparse.Namespace) -> int:
+    if arguments.game.endswith(".toml"):
+        show.house(read_sheet(Path(arguments.game)))
+        return DONE
+    game = load_game(arguments.game)
+    if arguments.json:
+        print(json.dumps(game.file.model_dump(mode="json", by_alias=True), ensure_ascii=False, default=str))
+    else:
+        show.game(game, paytables=arguments.paytables)
+    return DONE
+
+
+def _rules_check(arguments: argparse.Namespace) -> int:
+    figures = read_figures()
+    with show.progress("recomputing", len(figures)) as tell:
+        computed = list(recompute(figures, tell))
+    if arguments.json:
+        print_lines(
+            {**result.figure.model_dump(), "computed": result.text, "agrees": result.agrees} for result in computed
+        )
+    else:
+        show.figures(computed)
+    unexplained = [result for result in computed if not result.agrees and result.figure.remark is None]
+    return FAILED if unexplained else DONE
