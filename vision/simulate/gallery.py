@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.simulate.export import CLASSES, coco, write_picture_set
 from vision.simulate.film.filmset import FilmSet
@@ -54,7 +55,9 @@ def _draw_batch(order: Order, number: int, out: Path, batch: int) -> list[Labell
 
 
 class Easel:
-    """Draws random tables in one look."""
+    """Draws random tables in one look. `owners` tells which object each pixel of the last one shows, by its id."""
+
+    owners: NDArray[np.uint16]
 
     def __init__(self, look: Look) -> None:
         self._set = FilmSet(look)
@@ -67,6 +70,7 @@ class Easel:
         maker = self._set.frames()
         things = random_scene(self._random, self._set.layout, self._set.chips, self._cast)
         maker.show(things)
+        self.owners = maker.owners
         record = frame_truth(0, 0, things, maker, self._set.look.camera)
         return self._sensor.develop_whole(maker.picture, 0.0), record["objects"]
 

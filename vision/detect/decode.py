@@ -1,0 +1,101 @@
+"""Maps of the finder's network enter, things found leave, in pixels of the picture that the network saw."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import maps
+from vision.detect.detection import KINDS, Found, Quad
+from vision.detect.overlap import suppress
+
+Maps = NDArray[np.float32]
+LIMITS = {"card_up": 0.8, "card_down": 0.8, "stack": 0.5, "hand": 0.6, "other": 0.5}  # fanned cards overlap by much
+MOST = 300  # things of a kind in one picture
+
+
+def found_in(channels: Maps, least: float) -> list[Found]:
+    """Return what the maps (channels, rows, columns) of one picture show with at least this score."""
+    heat = 1 / (1 + np.exp(-channels[: maps.HEATS]))
+    found: list[Found] = []
+    for kind in range(maps.HEATS):
+        found += _of_kind(kind, heat[kind], channels, least)
+    return found
+
+
+def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Found]:
+    rows, columns = np.nonzero(peaks(heat) & (heat >= least))
+    best = np.argsort(-heat[rows, columns], kind="stable")[:MOST]
+    for row, column in zip(rows[best], columns[best], strict=True):
+        yield described(kind, float(heat[row, column]), channels[:, row, column], (int(column), int(row)))
+
+
+def peaks(heat: Maps) -> NDArray[np.bool_]:
+    """Return which cells are at least as hot as all around them."""
+    padded = np.pad(heat, 1, constant_values=-1.0)
+    rows, columns = heat.shape
+    around = [padded[i : i + rows, j : j + columns] for i in range(3) for j in range(3)]
+    return np.asarray(heat >= np.max(around, axis=0))
+
+
+def described(kind: int, score: float, cell: Maps, place: tuple[int, int]) -> Found:
+    """Return the thing that a cell describes."""
+    middle = (np.array(place) + 0.5) * maps.STEP - 0.5 + cell[maps.OFFSET] * maps.UNIT
+    name = KINDS[kind]
+    if name.startswith("card"):
+        return Found(name, score, card_quad(middle, halved(cell[maps.LONG]), halved(cell[maps.SHORT])))
+    if name == "stack":
+        base, top = middle + cell[maps.BASE] * maps.UNIT, middle + cell[maps.TOP] * maps.UNIT
+        radius = float(np.exp(np.clip(cell[maps.RADIUS], -2, 5))) * maps.UNIT
+        flatness = float(np.clip(cell[maps.FLATNESS], 0.05, 1.0))
+        quad = stack_box(base, top, radius, flatness)
+        return Found(name, score, quad, _pair(base), _pair(top), radius, flatness)
+    half = np.exp(np.clip(cell[maps.HALF], -3, 5)) * maps.UNIT
+    return Found(name, score, _box(middle - half, middle + half))
+
+
+def halved(vector: Maps) -> NDArray[np.float64]:
+    """Return one of the two vectors whose doubled angle this is, in pixels."""
+    angle = np.arctan2(vector[1], vector[0]) / 2
+    return np.array([np.cos(angle), np.sin(angle)]) * float(np.hypot(*vector)) * maps.UNIT
+
+
+def card_quad(middle: NDArray[np.float64], long: NDArray[np.float64], short: NDArray[np.float64]) -> Quad:
+    """Return a card's corners, clockwise in the picture, the first two along a short side."""
+    if long[0] * short[1] - long[1] * short[0] < 0:
+        short = -short
+    return tuple(_pair(corner) for corner in (middle + s * long + t * short for s, t in _CORNERS))  # type: ignore[return-value]
+
+
+_CORNERS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+
+
+def stack_box(base: NDArray[np.float64], top: NDArray[np.float64], radius: float, flatness: float) -> Quad:
+    """Return the upright box around a stack, from its lowest rim to its highest."""
+    axis = top - base
+    length = float(np.hypot(*axis))
+    along = axis / length if length > 0.5 else np.array([0.0, -1.0])
+    across = np.array([-along[1], along[0]])
+    reach = radius * np.sqrt(across**2 + (flatness * along) ** 2)  # of the rim, an ellipse, along u and v
+    return _box(np.minimum(base, top) - reach, np.maximum(base, top) + reach)
+
+
+def thinned(found: list[Found]) -> list[Found]:
+    """Return the things without those that repeat a better one: of the same kind, or the other side of a card."""
+    groups = [("card_up", "card_down"), ("stack",), ("hand",), ("other",)]
+    kept: list[Found] = []
+    for group in groups:
+        members = [thing for thing in found if thing.kind in group]
+        if members:
+            stay = suppress([thing.quad for thing in members], [thing.score for thing in members], LIMITS[group[0]])
+            kept += [members[i] for i in stay]
+    return kept
+
+
+def _pair(point: NDArray[np.float64]) -> tuple[float, float]:
+    return (float(point[0]), float(point[1]))
+
+
+def _box(low: NDArray[np.float64], high: NDArray[np.float64]) -> Quad:
+    (u0, v0), (u1, v1) = _pair(low), _pair(high)
+    return ((u0, v0), (u1, v0), (u1, v1), (u0, v1))

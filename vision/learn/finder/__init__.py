@@ -1,0 +1,1 @@
+"""The finder: what it learns from, the network, and its training."""
