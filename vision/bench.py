@@ -46,7 +46,21 @@ def simulate_bench() -> Iterator[dict[str, object]]:
     yield measure()
 
 
-BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {"settle": settle_bench, "simulate": simulate_bench}
+def detect_bench() -> Iterator[dict[str, object]]:
+    """Find and read all of a 1080p picture; and run a plain Ultralytics model of size n, at 640, on it."""
+    import cv2
+
+    from vision.learn.benching import measure
+
+    cv2.setNumThreads(1)
+    yield measure()
+
+
+BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
+    "detect": detect_bench,
+    "settle": settle_bench,
+    "simulate": simulate_bench,
+}
 
 
 def _seconds(work: Callable[..., object], tasks: Iterable[tuple[object, ...]]) -> float:

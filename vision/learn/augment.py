@@ -1,9 +1,13 @@
 """What light, lenses and recorders do to a picture, at random: the same things for every network that learns here."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 
 from vision.detect.detection import Picture
+
+GRAIN_SPARE = 256  # pixels that noise can be shifted by
 
 
 def weathered(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -46,7 +50,7 @@ def _shaded(picture: Picture, rng: np.random.Generator) -> Picture:
     height, width = picture.shape[:2]
     coarse = rng.uniform(0.55, 1.2, (int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(np.float32)
     shade = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.clip(picture * shade[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(cv2.multiply(picture, cv2.merge([shade] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
 def _blurred(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -70,8 +74,20 @@ def _sharpened(picture: Picture, rng: np.random.Generator) -> Picture:
 
 
 def _noisy(picture: Picture, rng: np.random.Generator) -> Picture:
-    noise = rng.standard_normal(picture.shape, np.float32) * float(rng.uniform(2, 10))
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+    height, width = picture.shape[:2]
+    plane = _grain(max(height, width))
+    v, u = (int(n) for n in rng.integers(0, GRAIN_SPARE, 2))
+    strength = float(rng.uniform(2, 10))
+    return np.asarray(
+        cv2.addWeighted(picture, 1.0, plane[v : v + height, u : u + width], strength / 32, -4 * strength), np.uint8
+    )
+
+
+@cache
+def _grain(side: int) -> Picture:
+    """Return noise to cut from, made once: 128 is none, 32 is its spread."""
+    grain = np.random.default_rng(side).normal(128, 32, (side + GRAIN_SPARE, side + GRAIN_SPARE, 3))
+    return np.clip(grain, 0, 255).astype(np.uint8)
 
 
 def _squeezed(picture: Picture, rng: np.random.Generator) -> Picture:

@@ -7,27 +7,33 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.learn.finder.snapshots import snapshots
 from vision.learn.finder.tabletop import Decks, tabletops
 from vision.learn.finder.tiles import Tile, tiles
 from vision.learn.pictures import read_pictures
 from vision.simulate.look import choices
 
 FRESH = 3000  # tiles after which the folder is read again: it may still be growing
-TABLETOPS = 0.22  # share of tiles that the simulator did not make
+SNAPSHOTS = 0.08  # share of tiles from photographs, where there are any
+TABLETOPS = 0.2  # share of tiles that the simulator did not make
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Folders of pictures to learn from; `art` holds fetched decks."""
+    """Folders of pictures to learn from; `art` holds fetched decks, `photos` labelled photographs."""
 
     stills: Path
     art: Path | None = None
+    photos: Path | None = None
+    known: Path = Path("photo-cards.json")  # which cards are clear in the photographs, found once
 
     def stream(self, rng: np.random.Generator) -> Iterator[Tile]:
         """Yield tiles of all sources, mixed, without end."""
         tables, tops = self._tables(rng), tabletops(self._decks(), rng)
+        shots = snapshots(self.photos, self.known, rng) if self.photos else tops
         while True:
-            yield next(tops if rng.random() < TABLETOPS else tables)
+            dice = rng.random()
+            yield next(tops if dice < TABLETOPS else shots if dice < TABLETOPS + SNAPSHOTS else tables)
 
     def _tables(self, rng: np.random.Generator) -> Iterator[Tile]:
         while True:

@@ -22,6 +22,7 @@ from vision.simulate.film.card import printed
 
 WIDTH_MM, HEIGHT_MM = 63.5, 88.9
 PRINT = (159, 222)  # size of a card's print in memory
+SHADOW_PX = 14
 ARRANGEMENTS = ("scattered", "row", "fan", "pile")
 Floats = NDArray[np.float64]
 
@@ -208,27 +209,38 @@ def _draw(picture: Picture, card: Laid, quad: Floats, rng: np.random.Generator, 
         sheet, outline = (np.asarray(side, np.uint8) for side in soft)
     seen = cv2.warpPerspective(sheet, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
     cover = np.asarray(cv2.warpPerspective(outline, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR), np.uint8)
-    _shadow(picture, cover, rng)
-    light = float(rng.uniform(0.75, 1.05)) + _sheen(rng)
-    share = (cover / 255.0)[..., None]
-    picture[:] = np.clip(picture * (1 - share) + np.clip(seen * light[..., None], 0, 255) * share, 0, 255)
+    part = _around(quad)
+    _shadow(picture[part], cover[part], rng)
+    light = np.float32(rng.uniform(0.75, 1.05)) + _sheen(rng)[part]
+    share = (cover[part] / np.float32(255))[..., None]
+    lit = np.minimum(seen[part] * light[..., None], 255)
+    picture[part] = picture[part] * (1 - share) + lit * share
     return cover
+
+
+def _around(quad: Floats) -> tuple[slice, slice]:
+    """Return the part of the tile that a card and its shadow can touch."""
+    low = np.clip(np.floor(quad.min(axis=0)) - SHADOW_PX, 0, SIDE).astype(int)
+    high = np.clip(np.ceil(quad.max(axis=0)) + SHADOW_PX, 0, SIDE).astype(int)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
 def _shadow(picture: Picture, cover: Picture, rng: np.random.Generator) -> None:
     shift = np.array([[1, 0, float(rng.normal(0, 2))], [0, 1, float(rng.normal(0, 2))]])
-    soft = cv2.GaussianBlur(cv2.warpAffine(cover, shift, (SIDE, SIDE)), (0, 0), float(rng.uniform(0.8, 4)))
-    picture[:] = picture * (1 - soft[..., None] / 255.0 * float(rng.uniform(0.1, 0.5)))
+    softness, strength = float(rng.uniform(0.8, 4)), np.float32(rng.uniform(0.1, 0.5) / 255)
+    if cover.size:
+        soft = cv2.GaussianBlur(cv2.warpAffine(cover, shift, cover.shape[::-1]), (0, 0), softness)
+        picture[:] = picture * (1 - soft[..., None] * strength)
 
 
-def _sheen(rng: np.random.Generator) -> Floats:
+def _sheen(rng: np.random.Generator) -> NDArray[np.float32]:
     """Return a soft streak of light across the tile, mostly none."""
     if rng.random() < 0.8:
-        return np.zeros((SIDE, SIDE))
+        return np.zeros((SIDE, SIDE), np.float32)
     v, u = np.mgrid[0:SIDE, 0:SIDE]
     angle = float(rng.uniform(0, np.pi))
     away = (u - rng.uniform(0, SIDE)) * np.cos(angle) + (v - rng.uniform(0, SIDE)) * np.sin(angle)
-    return np.asarray(float(rng.uniform(0.2, 0.7)) * np.exp(-((away / float(rng.uniform(8, 40))) ** 2)))
+    return np.asarray(float(rng.uniform(0.2, 0.7)) * np.exp(-((away / float(rng.uniform(8, 40))) ** 2)), np.float32)
 
 
 def _blots(rng: np.random.Generator, picture: Picture) -> Iterator[Picture]:

@@ -13,6 +13,7 @@ FROM_VISIBLE = 0.25  # what shows less need not be found
 TRACE = 0.06  # what shows less than this is not there
 NEAR = 0.5  # cells as hot as this describe the thing
 SPREAD = 0.22  # of the heat, as a share of half a thing's smaller side
+EVEN_CELLS = 8  # cells near the middle of a usual thing
 Floats32 = NDArray[np.float32]
 
 
@@ -55,21 +56,25 @@ def _heat(thing: Thing, cells: int) -> Floats32 | None:
     if not (0 <= column < cells and 0 <= row < cells):
         return None
     sigma = max(thing.size * SPREAD / maps.STEP, 0.7)
-    across = np.exp(-((np.arange(cells) - column) ** 2) / (2 * sigma**2))
-    down = np.exp(-((np.arange(cells) - row) ** 2) / (2 * sigma**2))
-    return np.asarray(down[:, None] * across[None, :], np.float32)
+    places = np.arange(cells, dtype=np.float32)
+    across = np.exp(-((places - column) ** 2) / (2 * sigma**2))
+    down = np.exp(-((places - row) ** 2) / (2 * sigma**2))
+    return np.asarray(np.outer(down, across), np.float32)
 
 
 def _describe(thing: Thing, near: NDArray[np.bool_], shape: Floats32, holds: Floats32) -> None:
     """Write what the cells near a middle should say of the thing."""
     rows, columns = np.nonzero(near)
+    if not len(rows):  # a better known thing lies over all of them
+        return
     holds[:, rows, columns] = 0
     centres = (np.stack([columns, rows]) + 0.5) * maps.STEP - 0.5
     shape[maps.OFFSET, rows, columns] = (thing.middle[:, None] - centres) / maps.UNIT
-    holds[maps.OFFSET, rows, columns] = 1
+    weight = EVEN_CELLS / len(rows)  # a thing counts the same however many cells it has
+    holds[maps.OFFSET, rows, columns] = weight
     for channels, values in _description(thing) if thing.exact else []:
         shape[channels, rows, columns] = values
-        holds[channels, rows, columns] = 1
+        holds[channels, rows, columns] = weight
 
 
 def _description(thing: Thing) -> list[tuple[slice | int, Floats32 | float]]:

@@ -13,10 +13,10 @@ from vision.learn.finder.things import CARDS, STACK, Move, Thing, things_of
 from vision.learn.pictures import Still
 
 SIDE = 320
-PER_STILL = 4  # tiles from one picture: decoding it costs more than cutting
+PER_STILL = 8  # tiles from one picture: decoding it costs more than cutting
 SCALES = (0.5, 1.9)
 LEAST_PX = 14  # of a hand in a tile: less is not asked for
-SHUFFLED = 96  # tiles that wait while others are drawn, so that a batch is not of one look
+SHUFFLED = 240  # tiles that wait while others are drawn, so that a batch is not of one look
 UNJUDGED = 255  # in a map of what shows: nobody knows
 
 

@@ -1,0 +1,73 @@
+"""`feltwatch train`, `export` and `evaluate`: the learning side. Only `train` and `export` need PyTorch."""
+
+import argparse
+import json
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from vision import show
+from vision.commands.adding import DONE, FAILED, add_command, print_lines
+from vision.errors import InputError
+from vision.resources import shipped
+
+WHAT = ("finder", "faces", "chips", "baseline")
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands."""
+    train = add_command(commands, "train", "train a network; goes on where it was stopped", _train)
+    train.add_argument("what", choices=WHAT, help="which network")
+    train.add_argument("out", metavar="RUN", type=Path, help="the folder of this run: pictures, checkpoints, curves")
+    train.add_argument("--recipe", type=Path, metavar="FILE", help="what to learn from (datasets/recipes/WHAT.toml)")
+    train.add_argument("--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own")
+    train.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs, for the face readers")
+    export = add_command(commands, "export", "write a trained network as a model that ships", _export)
+    export.add_argument("what", choices=WHAT, help="which network")
+    export.add_argument("out", metavar="RUN", type=Path, help="the folder of the run")
+    export.add_argument("--models", type=Path, metavar="FOLDER", help="where models go (models/)")
+    evaluate = add_command(commands, "evaluate", "rebuild every number of the model cards (JSON lines)", _evaluate)
+    evaluate.add_argument("out", metavar="RUN", type=Path, help="where test pictures are drawn and scores are written")
+    evaluate.add_argument(
+        "--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own"
+    )
+    evaluate.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs")
+    evaluate.add_argument("--cards", action="store_true", help="write the model cards too, beside the models")
+
+
+def _need_torch() -> None:
+    if find_spec("torch") is None:
+        raise InputError("PyTorch: not installed here: run `make learn`, then .venv-learn/bin/feltwatch")
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    _need_torch()
+    from vision.learn import training
+
+    run = training.Run(arguments.out, arguments.recipe, arguments.art, arguments.photos)
+    training.TRAIN[arguments.what](run, lambda line: print(f"feltwatch: {line}", file=sys.stderr, flush=True))
+    return DONE
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    _need_torch()
+    from vision.learn import training
+
+    training.EXPORT[arguments.what](arguments.out, arguments.models or shipped("models"))
+    return DONE
+
+
+def _evaluate(arguments: argparse.Namespace) -> int:
+    from vision.learn.evaluation import evaluate
+
+    with show.counting("judging") as tell:
+        galleries = shipped("models") if arguments.cards else arguments.out
+        scores = evaluate(arguments.out, arguments.art, arguments.photos, galleries, tell)
+    if arguments.cards:
+        from vision.learn.cards import write_cards
+
+        write_cards(scores, shipped("models"))
+    print_lines(scores["measures"])
+    for source, marks in scores.get("photographs", {}).items():
+        print(json.dumps({"name": f"identity, photographs of {source}", **marks}))
+    return DONE if all(measure["met"] for measure in scores["measures"]) else FAILED

@@ -1,0 +1,38 @@
+"""All detectors together: a picture enters, things found and read leave."""
+
+from collections.abc import Sequence
+
+from vision.chips import ChipSet
+from vision.detect.detection import Detection, FaceReading, Found, Picture, StackReading
+from vision.detect.faces import FaceReader
+from vision.detect.finder import Finder
+from vision.detect.stacks import StackReader
+from vision.geometry import Camera
+
+
+class Eyes:
+    """A finder and its readers."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._finder = Finder(threads)
+        self._faces = FaceReader(threads)
+        self._stacks = StackReader(threads)
+
+    def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:
+        """Find and read all that a picture shows; with a camera at its own size, else at the size that fits."""
+        found = self._finder.search(picture) if camera is None else self._finder.look(picture)
+        return self.read(picture, found, chips, camera)
+
+    def read(
+        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None = None, camera: Camera | None = None
+    ) -> list[Detection]:
+        """Read things that were found."""
+        up = [i for i, thing in enumerate(found) if thing.kind == "card_up"]
+        stacks = [i for i, thing in enumerate(found) if thing.kind == "stack"]
+        faces: dict[int, FaceReading] = dict(
+            zip(up, self._faces.read(picture, [found[i].quad for i in up]), strict=True)
+        )
+        contents: dict[int, StackReading] = dict(
+            zip(stacks, self._stacks.read(picture, [found[i] for i in stacks], chips, camera), strict=True)
+        )
+        return [Detection(thing, faces.get(i), contents.get(i)) for i, thing in enumerate(found)]

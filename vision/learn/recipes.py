@@ -1,0 +1,53 @@
+"""Recipes: what to learn from, or to be judged by, as a file that anyone can run again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from vision.learn.pictures import Batch, Still, draw_pictures, read_pictures
+
+RECIPES = Path(__file__).parents[2] / "datasets" / "recipes"  # the learning side runs from a checkout
+Count = Annotated[int, Field(gt=0)]
+
+
+class Recipe(BaseModel):
+    """Any recipe: frozen, and an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Pictures(Recipe):
+    """Stills of some looks."""
+
+    split: Literal["train", "test"]
+    seed: int
+    looks: Count
+    size: Literal["720p", "1080p", "1440p", "4k"] = "1080p"
+
+
+class FinderRecipe(Recipe):
+    """How the finder is trained."""
+
+    seed: int
+    tiles: Count
+    threads: Count = 1
+    pictures: list[Pictures]
+
+
+class TestRecipe(Recipe):
+    """What detectors are judged by: pictures in 1080p, and small ones in 720p."""
+
+    __test__ = False  # not a test, whatever its name makes pytest think
+
+    pictures: list[Pictures]
+    small: list[Pictures]
+
+
+def drawn(wanted: Sequence[Pictures], folder: Path, art: Path | None) -> list[Still]:
+    """Draw the pictures of a recipe that are not there yet, and return all of them."""
+    for each in wanted:
+        for _ in draw_pictures(Batch(each.split, each.seed, each.looks, each.size, art), folder):
+            pass
+    return read_pictures(folder)
