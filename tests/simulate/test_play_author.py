@@ -29,7 +29,8 @@ METHODS = ("manual_shoe", "hand", "automated")
 CAUSES = {"dealer-card-exposed", "wrong-card-count"}  # what makes a round void that then is not honoured
 # What the rule book says in passing: a card forgotten, or a stack too short, is also a deal out of order.
 ALSO = {"wrong-card-count:player-4": {"deal-order"}, "wrong-card-count:dealer-5": {"deal-order"}}
-UNRULED = {"duplicate-card", "stub-count-due", "wrong-deck"}  # seen in cards, rounds and backs, not in events
+# Seen in cards, rounds, hours, backs and counts, not in events.
+UNRULED = {"duplicate-card", "stub-count-due", "wrong-deck", "deck-change-due", "progressive-count"}
 MONEY = {"underpaid", "overpaid", "winner-not-paid", "loser-paid", "loser-not-collected", "winner-collected"}
 
 
@@ -205,7 +206,8 @@ def test_the_registry_covers_the_codes_a_camera_can_see() -> None:
     game = "dealer-card-exposed wrong-card-count card-faced-in-deck duplicate-card late-wager wager-withdrawn"
     money = "play-out-of-range wager-not-allowed underpaid overpaid loser-paid loser-not-collected winner-collected"
     rest = "winner-not-paid void-not-honoured deal-order settle-order cards-cleared-early card-touched"
-    wanted = {*game.split(), *money.split(), *rest.split(), "stub-count-due", "wrong-deck"}
+    wanted = {*game.split(), *money.split(), *rest.split(), "wrong-deck"}
+    wanted |= {"stub-count-due", "stub-count-wrong", "deck-change-due", "progressive-count"}
     assert {name.split(":")[0] for name in FAULTS} == wanted
     assert {name for _, _, name in every_fault()} == set(FAULTS)
 
@@ -235,7 +237,7 @@ def test_the_verdict_fits_the_fault(house: str, method: str, fault: str) -> None
     round_ = written(house, method, 1, fault)
     truth = round_.truth
     due = settle(own.house, played_round(round_.script.moves, facts(truth)))
-    if code in MONEY | {"wager-withdrawn", "void-not-honoured"}:
+    if code in MONEY | {"wager-withdrawn", "void-not-honoured", "progressive-count"}:
         assert truth["verdict"] == "wrong"
     elif due.status is Status.VOID:
         assert truth["verdict"] == "void"
@@ -323,6 +325,78 @@ def test_a_void_gives_everything_back_progressive_chips_too() -> None:
         ledger = ledger_of(round_.script.moves)
         assert not any(ledger.purses.values())
         assert ledger.tray == 0
+
+
+@pytest.mark.parametrize(("house", "method"), every_house())
+def test_a_progressive_chip_left_lying_goes_back_to_its_owner(house: str, method: str) -> None:
+    for seed in (1, 2, 3):
+        round_ = written(house, method, seed, "progressive-count")
+        fault, moves = round_.truth["faults"][0], round_.script.moves
+        stakes = {s: e["cents"] for (s, wager), e in wagers(round_.truth).items() if wager == fault["wager"]}
+        collect = moves[fault["move"]]
+        assert collect.do is Do.COLLECT_PROGRESSIVE
+        assert 0 < sum(collect.chips) == sum(stakes.values()) - stakes[fault["seat"]]
+        assert ledger_of(moves[: fault["move"] + 1]).stakes[fault["seat"], "progressive"]
+        wrong = [spot for spot, entry in wagers(round_.truth).items() if entry["verdict"] == "wrong"]
+        assert wrong == [(fault["seat"], "progressive")]
+        assert faulty_wager(round_.truth)["paid_cents"] == 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("fault", "total"), [("stub-count-wrong:short", 51), ("stub-count-wrong:long", 53)])
+def test_a_wrong_stub_count_voids_and_all_goes_back(method: str, fault: str, total: int) -> None:
+    for seed in (1, 2, 3):
+        round_ = written("maryland", method, seed, fault)
+        moves = round_.script.moves
+        stub = moves[round_.truth["faults"][0]["move"]]
+        assert stub.do is Do.STUB
+        assert stub.count == 1
+        assert sum(len(m.cards) for m in moves if m.do in (Do.DEAL, Do.STUB)) == total
+        assert len({card for m in moves for card in m.cards}) == min(total, 52)
+        event = next(event for event in round_.truth["events"] if event["kind"] == "stub")
+        assert event["counted"]
+        assert len(event["cards"]) == len(stub.cards)
+        assert round_.truth["verdict"] == "void"
+        assert not any(ledger_of(moves).purses.values())
+        assert not any(move.do in (Do.PLAY, Do.FOLD, Do.REVEAL) for move in moves)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_a_deck_that_was_counted_wrong_is_not_dealt_again(decks: int) -> None:
+    own = sheet("maryland", "hand").model_copy(update={"decks": decks})
+    rng = default_rng(4)
+    table = open_table(own, rng)
+    rounds = [write_round(own, table, rng, faults) for faults in (["stub-count-wrong:short"], [])]
+    first, second = ([move for move in round_.script.moves if move.do is Do.DEAL] for round_ in rounds)
+    assert {move.deck for move in first}.isdisjoint(move.deck for move in second)
+    changes = [round_.script.moves for round_ in rounds]
+    assert changes[0][-1].do is Do.CHANGE_DECK if decks == 1 else changes[1][0].do is Do.CHANGE_DECK
+
+
+@pytest.mark.parametrize(("method", "hours"), [("hand", 4), ("manual_shoe", 8), ("automated", 8)])
+def test_a_deck_past_its_change_says_when_it_was_opened(method: str, hours: int) -> None:
+    own, rng = sheet("maryland", method), default_rng(5)
+    table = open_table(own, rng)
+    truth = write_round(own, table, rng, ["deck-change-due"]).truth
+    assert truth["deck"]["change_due_ns"] == truth["deck"]["opened_ns"] + hours * 3600 * 10**9
+    assert truth["deck"]["change_due_ns"] < 0  # before the film began
+    assert write_round(own, table, rng).truth["deck"] == truth["deck"]  # it grows older
+    write_interlude(own, table, rng, "deck-change")
+    assert "deck" not in write_round(own, table, rng).truth
+    with pytest.raises(InputError, match="not old enough"):
+        write_round(own, table, rng, ["deck-change-due"])
+
+
+def test_the_age_of_a_deck_can_be_told_to_the_table() -> None:
+    own, rng = sheet("maryland", "hand"), default_rng(5)
+    table = open_table(own, rng)
+    hour_ns = 3600 * 10**9
+    table.deck_opened_ns = -3 * hour_ns
+    assert write_round(own, table, rng).truth["deck"] == {"opened_ns": -3 * hour_ns, "change_due_ns": hour_ns}
+    with pytest.raises(InputError, match="not old enough"):
+        write_round(own, table, rng, ["deck-change-due"])
+    table.deck_opened_ns = -5 * hour_ns
+    assert write_round(own, table, rng, ["deck-change-due"]).truth["deck"]["change_due_ns"] == -hour_ns
 
 
 def test_wrong_decks_have_another_back() -> None:

@@ -12,7 +12,7 @@ from vision.cards import DECK, Card
 from vision.simulate.play.script import Do, Move, Script
 from vision.simulate.play.stage import Stage
 from vision.simulate.play.tempo import Span, Tempo, random_tempo
-from vision.simulate.scene import CHIP_DIAMETER_MM, CardBody, HandBody, Pose, StackBody, Story, Thing
+from vision.simulate.scene import CHIP_DIAMETER_MM, CardBody, HandBody, Pose, PropBody, StackBody, Story, Thing
 
 CHIPS = (100, 500, 2500, 10000)
 METHODS = ("manual_shoe", "hand", "automated")
@@ -249,6 +249,29 @@ def test_chips_are_where_the_script_says(method: str, seed: int) -> None:
             assert cents(near_spot(story, span.end_s, move.seat or 0, wager)) == before + sum(move.chips)
         elif move.do is Do.TAKE:
             assert not near_spot(story, span.end_s, move.seat or 0, wager, 20)
+
+
+def test_a_skipped_progressive_chip_stays_and_the_others_go() -> None:
+    bets = [Move(Do.BET, seat, "progressive", (100,)) for seat in (2, 4, 7)]
+    stage = Stage(layout(), Tempo(), Random(2), CHIPS)  # noqa: S311
+    moves = (*bets, Move(Do.CLOSE), Move(Do.COLLECT_PROGRESSIVE, wager="progressive", skip=4))
+    stage.act(Script(moves, (2, 4, 7), "hand"))
+    assert [len(stage.stacks_on(seat, "progressive")) for seat in (2, 4, 7)] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("amiss", [-1, 0, 1])
+@pytest.mark.parametrize("method", ["manual_shoe", "hand"])
+def test_the_heap_has_as_many_cards_as_are_counted(method: str, amiss: int) -> None:
+    """Every card of the stub is laid down: one too few or too many shows."""
+    script = a_round(method)
+    at = next(i for i, move in enumerate(script.moves) if move.do is Do.STUB)
+    left = 52 - sum(len(move.cards) for move in script.moves[:at] if move.do is Do.DEAL)
+    cards = DECK[: left + amiss] if amiss else ()
+    stage = Stage(layout(), Tempo(), Random(2), CHIPS)  # noqa: S311
+    spans = stage.act(Script((*script.moves[:at], Move(Do.STUB, count=1, cards=cards)), script.seats, method))
+    things = stage.story().at(spans[-1].end_s)
+    piles = [thing.body.size for thing in things if isinstance(thing.body, PropBody) and thing.body.kind == "pile"]
+    assert piles == [left + amiss]
 
 
 def test_the_register_knows_what_lies() -> None:

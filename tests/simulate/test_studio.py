@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ from vision.simulate.studio import (
     fitting_sheet,
     house_of,
     house_sheet,
+    interludes,
     ordered_look,
+    planned_faults,
     planned_mishaps,
     shoot,
     write_table,
@@ -162,3 +165,18 @@ def test_stills_come_with_labels() -> None:
         assert all(0 <= float(corner) <= 1 for corner in corners)
     document = coco([("a.jpg", 1280, 720, objects)])
     assert len(document["annotations"]) == len(lines)
+
+
+def test_a_deck_opened_on_film_is_never_too_old() -> None:
+    order = Order(rounds=1, seed=1, fault_rate=1.0)
+    sheet = house_sheet("maryland")
+    drawn = {planned_faults(order, sheet, 0, random.Random(seed), is_deck_new=True)[0] for seed in range(300)}
+    assert "deck-change-due" not in drawn
+    assert len(drawn) > 20
+
+
+def test_no_deck_is_changed_where_an_old_one_is_wanted() -> None:
+    kinds = {kind for seed in range(200) for kind in interludes(0, random.Random(seed), keeps_deck=True)}
+    assert not kinds
+    kinds = {kind for seed in range(200) for kind in interludes(3, random.Random(seed), keeps_deck=True)}
+    assert kinds == {"idle"}

@@ -30,6 +30,7 @@ from vision.simulate.play.tempo import random_tempo
 from vision.simulate.scene import Story, Thing
 
 NS = 1_000_000_000
+OLD_DECK = "deck-change-due"
 LEAST_SMEAR_PX = 1.5  # less is lost in the lens
 SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = 4, 3, 640
 Tell = Callable[[int, int], None]  # frames done, frames in all
@@ -128,9 +129,9 @@ def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list
     rounds = []
     for number in range(order.rounds):
         if order.rounds > 1:
-            for kind in interludes(number, chance):
+            for kind in interludes(number, chance, keeps_deck=OLD_DECK in order.faults):
                 stage.act(write_interlude(sheet, session, chance, kind))
-        faults = planned_faults(order, sheet, number, chance)
+        faults = planned_faults(order, sheet, number, chance, is_deck_new=session.is_deck_new)
         innocents = [chance.choice(sorted(INNOCENTS))] if order.innocents and chance.random() < 0.4 else []
         written = write_round(sheet, session, chance, faults, innocents)
         spans = stage.act(written.script)
@@ -138,18 +139,22 @@ def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list
     return stage.story(), rounds
 
 
-def interludes(number: int, chance: random.Random) -> list[str]:
+def interludes(number: int, chance: random.Random, *, keeps_deck: bool) -> list[str]:
     """Return what happens before a round of a longer clip: a deck is opened, changed, or nobody plays for a while."""
-    if number == 0:
-        return ["opening"] if chance.random() < 0.3 else []
-    return [kind for kind, often in (("idle", 0.15), ("deck-change", 0.08)) if chance.random() < often]
+    likely = (("opening", 0.3),) if number == 0 else (("idle", 0.15), ("deck-change", 0.08))
+    chosen = [kind for kind, often in likely if chance.random() < often]
+    return [kind for kind in chosen if kind == "idle" or not keeps_deck]
 
 
-def planned_faults(order: Order, sheet: HouseSheet, number: int, chance: random.Random) -> list[str]:
+def planned_faults(
+    order: Order, sheet: HouseSheet, number: int, chance: random.Random, *, is_deck_new: bool
+) -> list[str]:
     """Return the faults of a round: those ordered go one to a round in turn, others come by rate."""
     if order.faults:
         return [order.faults[number % len(order.faults)]]
     possible = sorted(name for name, fault in FAULTS.items() if fault.fits(sheet))
+    if is_deck_new:  # it was opened on film
+        possible = [name for name in possible if name != OLD_DECK]
     return [chance.choice(possible)] if chance.random() < order.fault_rate else []
 
 

@@ -34,7 +34,7 @@ from vision.simulate.play.players import (
     seed_of,
     stack,
 )
-from vision.simulate.play.procedure_faults import count_every
+from vision.simulate.play.procedure_faults import count_every, deck_record
 from vision.simulate.play.replay import BONUS, DEALER, Facts, Slip
 from vision.simulate.play.script import Do, Move, Script
 from vision.simulate.play.truth import Record, record
@@ -84,9 +84,11 @@ def write_interlude(sheet: HouseSheet, table: TableSession, rng: Rng, kind: str)
     match kind:
         case "opening":
             moves = [Move(Do.OPEN, deck=table.deck)]
+            table.deck_opened_ns, table.is_deck_new = None, True
         case "deck-change":
             moves = [Move(Do.CHANGE_DECK, deck=other), Move(Do.OPEN, deck=other)]
             table.deck, table.rounds_since_count = other, 0
+            table.deck_opened_ns, table.is_deck_new = None, True
         case "idle":
             moves = [Move(Do.WAIT, seconds=dice.span(8, 40), note="idle")]
         case _:
@@ -174,8 +176,17 @@ class _Attempt:
             *pen.deciding(),
             *pen.settling(best_four(self.house, dealer)),
         ]
-        steps = [Step(move) for move in moves]
-        return Draft(self.sheet, steps, stub, self.deck, self.table.deck, self.table.rounds == 0, due)
+        return Draft(
+            sheet=self.sheet,
+            steps=[Step(move) for move in moves],
+            stub=stub,
+            deck=self.deck,
+            last_deck=self.table.deck,
+            is_first=self.table.rounds == 0,
+            is_count_due=due,
+            deck_opened_ns=self.table.deck_opened_ns,
+            is_deck_new=self.table.is_deck_new,
+        )
 
     def _is_count_due(self) -> bool:
         every = count_every(self.sheet)
@@ -197,7 +208,15 @@ class _Attempt:
         number = self.table.rounds + 1
         slips = [Slip(m.name, m.code, m.seat, m.wager, draft.steps.index(m.step)) for m in draft.marks]
         players = {box.seat: box.person.name for box in self.boxes.values()}
-        facts = Facts(f"{self.table.name}-{number:04d}", self.table.name, players, self.meters, self.table.seeds, slips)
+        facts = Facts(
+            round_id=f"{self.table.name}-{number:04d}",
+            table=self.table.name,
+            players=players,
+            meters=self.meters,
+            seeds=self.table.seeds,
+            slips=slips,
+            deck=deck_record(self.sheet, draft.deck_opened_ns),
+        )
         truth = record(self.sheet, moves, facts)
         self._move_on(draft, moves)
         face_up = bool(self.house.options.get("cards_dealt_face_up"))
@@ -208,6 +227,7 @@ class _Attempt:
         table, purses = self.table, ledger_of(moves).purses
         counted = any(move.do is Do.STUB and move.count for move in moves)
         table.people, table.deck, table.meters = self.people, draft.deck, self.meters
+        table.deck_opened_ns, table.is_deck_new = draft.deck_opened_ns, draft.is_deck_new
         table.rounds += 1
         table.rounds_since_count = 0 if counted else table.rounds_since_count + 1
         for person in self.people:

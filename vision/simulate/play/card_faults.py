@@ -5,18 +5,19 @@ A draft enters and is changed in place; where it does not offer the situation, `
 
 from collections.abc import Callable
 
-from vision.cards import Card
+from vision.cards import DECK, Card
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.irregular import effect_of
 from vision.rules.due.record import Irregularity
 from vision.rules.play.dealscript import SEAT
 from vision.simulate.play.draft import Draft, Step
 from vision.simulate.play.ledger import ledger_of
-from vision.simulate.play.players import Dice
-from vision.simulate.play.replay import CALLED_OFF, DEALER, EXPOSED, FACED, MISCOUNT, dealt
+from vision.simulate.play.players import Dice, Unsuited
+from vision.simulate.play.replay import CALLED_OFF, COUNT, DEALER, EXPOSED, FACED, MISCOUNT, counted_deck, dealt
 from vision.simulate.play.script import Do, Move
 
 CARDS_OF_A_SUIT = 4  # that make a flush
+DECK_SIZE = len(DECK)
 
 
 def _rule(draft: Draft, dice: Dice, step: Step, irregularity: Irregularity) -> None:
@@ -24,7 +25,9 @@ def _rule(draft: Draft, dice: Dice, step: Step, irregularity: Irregularity) -> N
     effect = effect_of(draft.sheet.house.game, irregularity).effect
     stub = draft.first(Do.STUB)
     start = step if draft.steps.index(step) > draft.steps.index(stub) else stub
-    if effect == "void" or (effect == "supervisor" and (irregularity.code == MISCOUNT or dice.chance(0.4))):
+    if irregularity.code == COUNT and effect == "void":
+        _call_off(draft, step, dice)  # who counts knows at once
+    elif effect == "void" or (effect == "supervisor" and (irregularity.code == MISCOUNT or dice.chance(0.4))):
         _call_off(draft, draft.between(dice, start), dice)
     elif effect == "supervisor":
         draft.put(Move(Do.WAIT, seconds=dice.span(4, 10), note="supervisor"), after=start)
@@ -158,6 +161,33 @@ def _is_dull(hand: tuple[Card, ...], own: Card, twin: Card) -> bool:
     """Tell whether no four of a suit are in a hand, before or after a card is replaced."""
     after = [twin if card == own else card for card in hand]
     return all(sum(card.suit == suit for card in cards) < CARDS_OF_A_SUIT for cards in (hand, after) for suit in "cdhs")
+
+
+def stub_count_wrong(amiss: int) -> Callable[[Draft, Dice], None]:
+    """Return the edit by which the counted deck has so many cards too many, or too few."""
+
+    def edit(draft: Draft, dice: Dice) -> None:
+        """A card of the stub is gone, or is there twice; the count shows it, and the deck leaves the table."""
+        odd = dice.pick(draft.stub)
+        stub = [*draft.stub, odd] if amiss > 0 else [card for card in draft.stub if card != odd]
+        step = draft.first(Do.STUB)
+        draft.change(step, count=1, cards=tuple(dice.shuffled(stub)))
+        total = counted_deck(draft.moves)
+        if total != DECK_SIZE + amiss:
+            raise Unsuited("another fault has changed the number of cards")
+        draft.mark(step)
+        _rule(draft, dice, step, Irregularity(COUNT, total))
+        _remove_deck(draft)
+
+    return edit
+
+
+def _remove_deck(draft: Draft) -> None:
+    """Take the deck off the table; where two alternate, the next round's change does it."""
+    if draft.sheet.decks == 1:
+        draft.deck = 1 - draft.deck
+        draft.deck_opened_ns, draft.is_deck_new = None, True
+        draft.put(Move(Do.CHANGE_DECK, deck=draft.deck))
 
 
 def wrong_deck(draft: Draft, dice: Dice) -> None:

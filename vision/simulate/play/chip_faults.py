@@ -10,6 +10,8 @@ from vision.simulate.play.ledger import ledger_of
 from vision.simulate.play.players import Dice, Unsuited, fewest, limits, stack
 from vision.simulate.play.script import Do, Move
 
+PROGRESSIVE = "progressive"
+
 
 def late_bet(draft: Draft, dice: Dice) -> None:
     """Chips appear on an empty side spot after the close; the dealer sees it when settling and gives them back."""
@@ -166,6 +168,18 @@ def not_paid(wager: str) -> Callable[[Draft, Dice], None]:
         _pass_over(draft, dice.pick(_pays(draft, wager)))
 
     return edit
+
+
+def progressive_left(draft: Draft, dice: Dice) -> None:
+    """A progressive chip is passed over when the others are collected and counted; its owner takes it back."""
+    bets = {step.move.seat or 0 for step in draft.find(Do.BET, wager=PROGRESSIVE)}
+    paid = {step.move.seat for step in draft.find(Do.PAY, wager=PROGRESSIVE)}
+    seat = dice.pick([s for s in sorted(bets) if s not in paid and draft.find(Do.SHOW, seat=s)])
+    if len(bets) == 1:
+        raise Unsuited("nothing would be collected at all")
+    step = draft.first(Do.COLLECT_PROGRESSIVE)
+    draft.change(step, skip=seat)
+    draft.mark(step, seat, PROGRESSIVE)
 
 
 def _pass_over(draft: Draft, step: Step) -> None:

@@ -16,6 +16,7 @@ from vision.simulate.play.table import FACE_DOWN, FACE_UP, Done, Table
 from vision.simulate.play.tempo import DEALER
 from vision.simulate.scene import CARD_THICKNESS_MM, CardBody, Pose, moved
 
+HAND = 5  # cards of a seat: a whole hand starts at its first place again
 TURNED_BACK = "turned back"  # a move's note: a card came face up that should not have
 
 
@@ -184,7 +185,8 @@ def burn(table: Table, move: Move, t_s: float) -> Done:
 def drop(table: Table, move: Move, t_s: float) -> Done:
     """Let a card fall beside its place, and put it right."""
     owner = _owner(move)
-    right, cards = _card_pose(table, owner, len(table.register.hand(owner)), is_up=False), table.register.hand(owner)
+    cards = table.register.hand(owner)
+    right = _card_pose(table, owner, len(cards) % HAND, is_up=False)
     aside = moved(right, x=right.x + table.rng.choice((-1, 1)) * 75, y=right.y - 70, angle=right.angle + 40)
     if move.cards:
         (card,), down_s, _ = _deal_one(table, move.cards[:1], move.deck, aside, t_s)

@@ -74,6 +74,7 @@ def discard(table: Table, t_s: float, count: int) -> None:
 def clear_stub(table: Table, move: Move, t_s: float) -> Done:
     """Count the stub where told to, and put it into the discard rack."""
     arm = table.troupe.arm(DEALER, left=table.ground.dealer.shoe.centre[0] < 0 or table.is_deck_held)
+    table.cards_left = len(move.cards) or table.cards_left
     stub, t_s = take_stub(table, arm, t_s)
     if move.count:
         stub, t_s = _count_stub(table, stub, t_s)

@@ -41,6 +41,8 @@ class Draft:
     last_deck: int
     is_first: bool  # nothing of this table was filmed before
     is_count_due: bool
+    deck_opened_ns: int | None = None  # stream time; None: nobody says
+    is_deck_new: bool = False  # it was opened on film
     marks: list[Mark] = field(default_factory=list)
     name: str = ""  # of the fault that is being written
 

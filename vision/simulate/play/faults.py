@@ -33,6 +33,15 @@ def _forbids_touch(sheet: HouseSheet) -> bool:
     return any(entry.id == "touch" for entry in sheet.house.game.file.procedure)
 
 
+def _collects_progressive(sheet: HouseSheet) -> bool:
+    stake = sheet.house.game.stakes.get(chip.PROGRESSIVE)
+    return stake is not None and chip.PROGRESSIVE in sheet.offered and stake.taken is not None
+
+
+def _counts_stub(sheet: HouseSheet) -> bool:
+    return procedure.count_every(sheet) is not None
+
+
 def _pays_by_rule(wager: str) -> Callable[[HouseSheet], bool]:
     def fits(sheet: HouseSheet) -> bool:
         plan = sheet.house.plans.get(wager)
@@ -65,12 +74,16 @@ FAULTS: dict[str, Fault] = {
     "loser-paid": Fault(chip.loser_paid),
     "loser-not-collected": Fault(chip.loser_not_collected),
     "winner-collected": Fault(chip.winner_collected),
+    "progressive-count": Fault(chip.progressive_left, _collects_progressive),
     "void-not-honoured": Fault(procedure.void_not_honoured, lambda sheet: card.voids(sheet, MISCOUNT)),
     "deal-order": Fault(procedure.deal_order, _orders_deal),
     "settle-order": Fault(procedure.settle_order),
     "cards-cleared-early": Fault(procedure.cards_cleared_early),
     "card-touched": Fault(procedure.cards_touched, _forbids_touch),
-    "stub-count-due": Fault(procedure.stub_count_due, lambda sheet: procedure.count_every(sheet) is not None),
+    "stub-count-due": Fault(procedure.stub_count_due, _counts_stub),
+    "stub-count-wrong:short": Fault(card.stub_count_wrong(-1), _counts_stub),
+    "stub-count-wrong:long": Fault(card.stub_count_wrong(+1), _counts_stub),
+    "deck-change-due": Fault(procedure.deck_change_due, lambda sheet: procedure.change_hours(sheet) is not None),
     "wrong-deck": Fault(card.wrong_deck),
 }
 

@@ -20,6 +20,7 @@ class Ledger:
         self.paid: dict[Spot, int] = defaultdict(int)
         self.taken: dict[Spot, int] = defaultdict(int)
         self.given_back: dict[Spot, int] = defaultdict(int)
+        self.skipped: set[Spot] = set()  # stakes that were passed over when their kind was collected
 
     def apply(self, move: Move) -> Chips:
         """Move the chips of one move and return them."""
@@ -32,7 +33,7 @@ class Ledger:
             case Do.PINCH:
                 return self._pinch(spot, move.chips)
             case Do.COLLECT_PROGRESSIVE:
-                return tuple(chip for each in sorted(self.stakes) if each[1] == spot[1] for chip in self._take(each))
+                return self._collect(spot[1], move.skip)
             case Do.TAKE:
                 self.taken[spot] += sum(self.stakes.get(spot, ()))
                 return self._take(spot)
@@ -68,6 +69,12 @@ class Ledger:
         chips = self.stakes.pop(spot, ())
         self.tray += sum(chips)
         return chips
+
+    def _collect(self, wager: str, skip: int | None) -> Chips:
+        """Take one wager of every seat, or of all but one."""
+        lying = sorted(spot for spot in self.stakes if spot[1] == wager)
+        self.skipped |= {spot for spot in lying if spot[0] == skip}
+        return tuple(chip for spot in lying if spot[0] != skip for chip in self._take(spot))
 
     def _give_back(self, spot: Spot, chips: Chips) -> Chips:
         """A wager goes back from its spot; one that was collected before the deal, from the tray."""

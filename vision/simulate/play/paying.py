@@ -101,6 +101,7 @@ def collect_progressive(table: Table, move: Move, t_s: float) -> Done:
     """Bring the progressive chips in front of the tray, from seat to seat, then put them into it."""
     wager = move.wager or "progressive"
     mine = [w for w in table.register.wagered if w.wager.startswith(wager) and move.seat in (None, w.seat)]
+    mine = [w for w in mine if w.seat != move.skip]
     mine.sort(key=lambda w: w.seat)
     table.register.wagered = [w for w in table.register.wagered if w not in mine]
     row = table.ground.fan(max(len(mine), 1))

@@ -118,7 +118,7 @@ class Ground:
         area, side = self.seat(number).cards, self.sideways(number)
         room = max(half_width(area, side) - CARD_WIDTH_MM / 2, 4.0)
         gap = min(spread_mm, room / 2)
-        return inside(area, step(area.centre, side, (index % 5 - 2) * gap))
+        return inside(area, step(area.centre, side, (index - 2) * gap))
 
     def dealer_place(self, index: int, *, is_up: bool) -> Point:
         """Return where the n-th card of the dealer lands: those face down in a fan, the up-card at its side."""

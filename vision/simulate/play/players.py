@@ -99,6 +99,8 @@ class TableSession:
     rounds: int = 0
     rounds_since_count: int = 0
     boxes: tuple[int, ...] = SEATS  # that the felt has
+    deck_opened_ns: int | None = None  # stream time, negative: before the film began; None: nobody says
+    is_deck_new: bool = False  # it was opened on film
 
     @property
     def taken(self) -> set[int]:

@@ -14,6 +14,10 @@ from vision.simulate.play.players import Dice, Unsuited
 from vision.simulate.play.replay import EXPOSED, SETTLING
 from vision.simulate.play.script import Do, Move
 
+MINUTE_NS = 60 * 10**9
+HOUR_NS = 60 * MINUTE_NS
+LATEST_MIN = 120  # that a change of deck is late
+
 
 def deal_order(draft: Draft, dice: Dice) -> None:
     """A seat is served before its neighbour, who gets the card afterwards."""
@@ -59,6 +63,31 @@ def stub_count_due(draft: Draft, dice: Dice) -> None:  # noqa: ARG001  every fau
     step = draft.first(Do.STUB)
     draft.change(step, count=0)
     draft.mark(step)
+
+
+def change_hours(sheet: HouseSheet) -> int | None:
+    """Return after how many hours the deck must be changed; None where the text does not say."""
+    clock = next((entry for entry in sheet.house.game.file.clock if entry.code == "deck-change-due"), None)
+    return None if clock is None else clock.hours.get(sheet.deal_method)
+
+
+def deck_record(sheet: HouseSheet, opened_ns: int | None) -> dict[str, int]:
+    """Return when the deck was opened and when its change falls due, in stream time; empty where nobody knows."""
+    hours = change_hours(sheet)
+    if opened_ns is None or hours is None:
+        return {}
+    return {"opened_ns": opened_ns, "change_due_ns": opened_ns + hours * HOUR_NS}
+
+
+def deck_change_due(draft: Draft, dice: Dice) -> None:
+    """The table deals on with a deck whose time was over before the film began."""
+    over_ns = dice.between(1, LATEST_MIN) * MINUTE_NS
+    if draft.deck_opened_ns is None and not draft.is_deck_new:
+        draft.deck_opened_ns = -(change_hours(draft.sheet) or 0) * HOUR_NS - over_ns
+    due_ns = deck_record(draft.sheet, draft.deck_opened_ns).get("change_due_ns", 0)
+    if draft.is_deck_new or due_ns >= 0:
+        raise InputError("fault: 'deck-change-due': this deck is not old enough: want one that was not opened on film")
+    draft.mark(draft.first(Do.DEAL))
 
 
 def settle_order(draft: Draft, dice: Dice) -> None:

@@ -20,6 +20,7 @@ from vision.simulate.play.script import Do, Move
 
 DEALER, BONUS, DISCARD = "dealer.hand", "table.bonus", "table.discard"
 FACED, EXPOSED, MISCOUNT = "card-faced-in-deck", "dealer-card-exposed", "wrong-card-count"
+COUNT, WRONG_COUNT = "stub-count", "stub-count-wrong"  # what is declared, and the alert where it is not the deck
 CALLED_OFF = "called off"  # the note of the move with which a floor ends a round
 SETTLING = (Do.PAY, Do.TAKE, Do.GIVE_BACK)
 
@@ -45,6 +46,7 @@ class Facts:
     meters: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[str, int] = field(default_factory=dict)
     slips: Sequence[Slip] = ()
+    deck: Mapping[str, int] = field(default_factory=dict)  # since when it is in use, where that is known
 
 
 def dealt(moves: Iterable[Move], zone: str, seat: int | None = None) -> Hand:
@@ -93,6 +95,16 @@ def irregularities(moves: Sequence[Move]) -> Iterator[Irregularity]:
     shown = sum(move.up for move in moves if move.do is Do.DEAL and move.zone == DEALER)
     if shown > 1 or any(move.do is Do.FLASH for move in moves):
         yield Irregularity(EXPOSED)
+    total = counted_deck(moves)
+    if total is not None:
+        yield Irregularity(COUNT, total)
+
+
+def counted_deck(moves: Sequence[Move]) -> int | None:
+    """Return how many cards a counted deck had in all; None where nobody counted, or the count came out right."""
+    if not any(move.do is Do.STUB and move.count and move.cards for move in moves):
+        return None
+    return sum(len(move.cards) for move in moves if move.do in (Do.DEAL, Do.BURN, Do.STUB))
 
 
 def rule_events(sheet: HouseSheet, moves: Sequence[Move]) -> Iterator[tuple[int, ev.Event]]:
@@ -117,7 +129,12 @@ def _stage_events(sheet: HouseSheet, moves: Sequence[Move], at: int) -> Iterator
         case Do.CLOSE:
             yield ev.NoMoreBets()
         case Do.STUB:
-            yield from (ev.DealOver(), *_miscounts(moves, counts))
+            total = counted_deck(moves)
+            yield from (
+                ev.DealOver(),
+                *_miscounts(moves, counts),
+                *([] if total is None else [ev.Declare(COUNT, total)]),
+            )
         case Do.FOLD:
             yield ev.Fold(seat or 0)
         case Do.TOUCH:
@@ -165,7 +182,9 @@ def _passed_over(sheet: HouseSheet, moves: Sequence[Move], at: int) -> Iterator[
         return
     acted = {move.wager for move in mine if move.do in SETTLING}
     made = {move.wager for move in mine if move.do in (Do.BET, Do.ADD, Do.PLAY)}
-    left = [wager.id for wager in game.stakes.values() if wager.id in made - acted and wager.taken is None]
+    skipped = {move.wager for move in moves if move.do is Do.COLLECT_PROGRESSIVE and move.skip == now.seat}
+    lying = [w.id for w in game.stakes.values() if w.taken is None or w.id in skipped]
+    left = [wager for wager in lying if wager in made - acted]
     turns = list(game.wagers)
     past = turns.index(now.wager) if now.wager in turns else len(turns)
     yield from (ev.GiveBack(now.seat or 0, wager) for wager in left if turns.index(wager) < past)
@@ -177,7 +196,7 @@ def _chip_events(move: Move, before: Mapping[Spot, Chips], ledger: Ledger) -> It
         case Do.BET | Do.ADD | Do.PINCH | Do.PLAY:
             yield ev.Bet(seat, wager, sum(ledger.stakes[seat, wager]))
         case Do.COLLECT_PROGRESSIVE:
-            yield from (ev.Take(*spot) for spot in sorted(before) if spot[1] == wager)
+            yield from (ev.Take(*spot) for spot in sorted(before) if spot[1] == wager and spot[0] != move.skip)
         case Do.TAKE:
             yield ev.Take(seat, wager)
         case Do.PAY:
@@ -198,7 +217,7 @@ def rulings(sheet: HouseSheet, moves: Sequence[Move]) -> list[tuple[int, str]]:
     for i, event in rule_events(sheet, moves):
         if state.void is None and CALLED_OFF in [move.note for move in moves[:i]]:
             break  # the floor has ended the round; the rules have no more to say
-        code = event.code if isinstance(event, ev.Declare) else allowed(state, event).code
+        code = _alert_of(event) if isinstance(event, ev.Declare) else allowed(state, event).code
         codes = [code] if code else []
         if isinstance(event, ev.NoMoreBets) or (
             isinstance(event, ev.Turn) and event.cards > 1 and event.zone == DEALER
@@ -209,3 +228,7 @@ def rulings(sheet: HouseSheet, moves: Sequence[Move]) -> list[tuple[int, str]]:
         found += [(i, each) for each in codes if (i, each) not in found]
         state = after(state, event)
     return found
+
+
+def _alert_of(event: ev.Declare) -> str:
+    return WRONG_COUNT if event.code == COUNT else event.code

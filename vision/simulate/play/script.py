@@ -18,10 +18,10 @@ class Do(StrEnum):
     PINCH = "pinch"  # chips are taken off a wager (wager, chips: what is taken)
     STRAIGHTEN = "straighten"  # innocent: a stack is squared up (wager)
     CLOSE = "close"  # the dealer sweeps a hand over the layout: no more bets
-    COLLECT_PROGRESSIVE = "collect_progressive"  # progressive chips of all seats to the tray (chips)
+    COLLECT_PROGRESSIVE = "collect_progressive"  # progressive chips of all seats but `skip` to the tray (chips, skip)
     DEAL = "deal"  # cards from the shoe, the hand or the shuffler (zone, seat, cards, up: how many lie face up)
     BURN = "burn"  # a card goes to the discard rack, `up` 1 if it is seen (cards, up)
-    STUB = "stub"  # the rest of the deck goes to the discard rack, `count` times counted first (count)
+    STUB = "stub"  # the rest of the deck to the rack, `count` times counted first (count, cards: where one is amiss)
     PEEK = "peek"  # a player lifts the corners of the own cards
     PLAY = "play"  # a player makes the Play wager and tucks the cards (chips)
     FOLD = "fold"  # a player pushes the cards forward
@@ -61,6 +61,7 @@ class Move:
     deck: int = 0  # index of the deck: which back
     note: str = ""
     fault: str = ""  # the alert code of the mistake this move is, or belongs to
+    skip: int | None = None  # a seat that is passed over
 
 
 @dataclass(frozen=True, slots=True)

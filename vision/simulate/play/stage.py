@@ -75,9 +75,9 @@ class Stage:
             raise ValueError(f"{layout.name}: seats {sorted(unknown)}: want seats that the felt has")
         self.table.script = script
         seat_players(self.table)
-        first = next((move for move in script.moves if move.do is Do.DEAL), None)
-        if first is not None and not any(move.do in (Do.CHANGE_DECK, Do.OPEN) for move in script.moves):
-            self.table.deck = first.deck
+        first = next((i for i, move in enumerate(script.moves) if move.do is Do.DEAL), None)
+        if first is not None and not any(move.do in (Do.CHANGE_DECK, Do.OPEN) for move in script.moves[:first]):
+            self.table.deck = script.moves[first].deck
             deck.prepare_deck(self.table)
         return [self._act(move) for move in script.moves]
 

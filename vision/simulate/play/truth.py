@@ -79,6 +79,7 @@ def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
             for slip in facts.slips
         ],
         "rulings": [{"code": code, "move": i} for i, code in rulings(sheet, moves)],
+        **({"deck": dict(facts.deck)} if facts.deck else {}),
     }
 
 
@@ -141,6 +142,8 @@ def _difference(sheet: HouseSheet, spot: Spot, line: Line, due_cents: int, ledge
         return "collected before the deal and not given back"
     if line.outcome in (Outcome.LOSE, Outcome.FORFEIT) and not is_collected and taken < line.stake:
         return f"lost {dollars(line.stake)}, collected {dollars(taken)}"
+    if line.outcome in (Outcome.LOSE, Outcome.FORFEIT) and spot in ledger.skipped:
+        return f"lost {dollars(line.stake)}, left lying when the others were collected"
     if line.outcome in (Outcome.WIN, Outcome.RETURNED) and taken:
         return f"collected {dollars(taken)} that was not lost"
     return None
