@@ -85,7 +85,7 @@ def the_deal(seats: tuple[int, ...], method: str, deck: list[Card]) -> list[Move
 
 def a_round(method: str = "manual_shoe", seats: tuple[int, ...] = (2, 4, 7), seed: int = 5) -> Script:
     deck = list(DECK)
-    Random(seed).shuffle(deck)  # noqa: S311
+    Random(seed).shuffle(deck)
     dealt = the_deal(seats, method, deck)
     dealer = [card for move in dealt if move.zone == "dealer.hand" for card in move.cards]
     folds, *plays = sorted(seats, reverse=True)
@@ -150,7 +150,7 @@ def oddities() -> Script:
 
 @cache
 def acted(method: str, seed: int = 1) -> tuple[Script, list[Span], Story]:
-    rng = Random(seed)  # noqa: S311
+    rng = Random(seed)
     script = a_round(method)
     stage = Stage(layout(), random_tempo(rng) if seed else Tempo(), rng, CHIPS)
     return script, stage.act(script), stage.story()
@@ -158,7 +158,7 @@ def acted(method: str, seed: int = 1) -> tuple[Script, list[Span], Story]:
 
 @cache
 def odd(seed: int = 1) -> tuple[Script, list[Span], Story]:
-    rng = Random(seed)  # noqa: S311
+    rng = Random(seed)
     stage = Stage(layout(), random_tempo(rng), rng, CHIPS)
     return oddities(), stage.act(oddities()), stage.story()
 
@@ -253,7 +253,7 @@ def test_chips_are_where_the_script_says(method: str, seed: int) -> None:
 
 def test_a_skipped_progressive_chip_stays_and_the_others_go() -> None:
     bets = [Move(Do.BET, seat, "progressive", (100,)) for seat in (2, 4, 7)]
-    stage = Stage(layout(), Tempo(), Random(2), CHIPS)  # noqa: S311
+    stage = Stage(layout(), Tempo(), Random(2), CHIPS)
     moves = (*bets, Move(Do.CLOSE), Move(Do.COLLECT_PROGRESSIVE, wager="progressive", skip=4))
     stage.act(Script(moves, (2, 4, 7), "hand"))
     assert [len(stage.stacks_on(seat, "progressive")) for seat in (2, 4, 7)] == [0, 1, 0]
@@ -267,7 +267,7 @@ def test_the_heap_has_as_many_cards_as_are_counted(method: str, amiss: int) -> N
     at = next(i for i, move in enumerate(script.moves) if move.do is Do.STUB)
     left = 52 - sum(len(move.cards) for move in script.moves[:at] if move.do is Do.DEAL)
     cards = DECK[: left + amiss] if amiss else ()
-    stage = Stage(layout(), Tempo(), Random(2), CHIPS)  # noqa: S311
+    stage = Stage(layout(), Tempo(), Random(2), CHIPS)
     spans = stage.act(Script((*script.moves[:at], Move(Do.STUB, count=1, cards=cards)), script.seats, method))
     things = stage.story().at(spans[-1].end_s)
     piles = [thing.body.size for thing in things if isinstance(thing.body, PropBody) and thing.body.kind == "pile"]
@@ -275,7 +275,7 @@ def test_the_heap_has_as_many_cards_as_are_counted(method: str, amiss: int) -> N
 
 
 def test_the_register_knows_what_lies() -> None:
-    stage = Stage(layout(), Tempo(), Random(2), CHIPS)  # noqa: S311
+    stage = Stage(layout(), Tempo(), Random(2), CHIPS)
     script = a_round()
     stop = next(i for i, move in enumerate(script.moves) if move.do is Do.MUCK)
     stage.act(Script(script.moves[:stop], script.seats, script.method))
@@ -369,7 +369,7 @@ def test_a_hand_is_at_whatever_moves(method: str) -> None:
 
 def test_equal_seeds_give_equal_stories() -> None:
     def story() -> Story:
-        rng = Random(9)  # noqa: S311
+        rng = Random(9)
         stage = Stage(layout(), random_tempo(rng), rng, CHIPS)
         stage.act(a_round("hand"))
         stage.act(a_round("hand", (1, 5), seed=6))
@@ -380,7 +380,7 @@ def test_equal_seeds_give_equal_stories() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_rounds_follow_each_other_on_one_stage(method: str) -> None:
-    rng = Random(3)  # noqa: S311
+    rng = Random(3)
     stage = Stage(layout(), random_tempo(rng), rng, CHIPS)
     first = stage.act(a_round(method))
     second = stage.act(a_round(method, (1, 2, 6, 7), seed=8))
