@@ -1,10 +1,11 @@
 # make demo   install into .venv and run the tour      make test   all tests
 # make lint   ruff and mypy                            make quick  the fast tests only
+# make learn  the learning side (PyTorch, Ultralytics) into .venv-learn, with a GPU or without
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo test quick lint format clean
+.PHONY: demo test quick lint format learn clean
 
 demo: $(INSTALLED)
 	@$(BIN)/feltwatch demo
@@ -23,6 +24,9 @@ lint: $(INSTALLED)
 format: $(INSTALLED)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+learn:
+	@PYTHON=$(PYTHON) tools/learn/install .venv-learn
 
 $(INSTALLED): pyproject.toml
 	@echo "installing feltwatch into .venv (once; a minute or two on a fresh machine)"

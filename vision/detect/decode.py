@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +12,7 @@ from vision.detect.overlap import suppress
 
 Maps = NDArray[np.float32]
 LIMITS = {"card_up": 0.8, "card_down": 0.8, "stack": 0.5, "hand": 0.6, "other": 0.5}  # fanned cards overlap by much
+HAND, LEAST_HAND = "hand", 30  # cells of a hand: a fingertip alone is none
 MOST = 300  # things of a kind in one picture
 
 
@@ -18,9 +20,25 @@ def found_in(channels: Maps, least: float) -> list[Found]:
     """Return what the maps (channels, rows, columns) of one picture show with at least this score."""
     heat = 1 / (1 + np.exp(-channels[: maps.HEATS]))
     found: list[Found] = []
-    for kind in range(maps.HEATS):
-        found += _of_kind(kind, heat[kind], channels, least)
-    return found
+    for kind, name in enumerate(KINDS):
+        if name != HAND:
+            found += _of_kind(kind, heat[kind], channels, least)
+    return found + list(hands_in(channels))
+
+
+def hands_in(channels: Maps) -> Iterator[Found]:
+    """Yield hands, each with its arm: they have no middle worth the name, so they are taken from where hands show."""
+    shown = channels[maps.SHOWN]
+    likely = np.exp(shown - shown.max(axis=0))
+    share = likely[1 + KINDS.index(HAND)] / likely.sum(axis=0)
+    mask = cv2.morphologyEx((share >= 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    number, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    for i in range(1, number):
+        u, v, width, height, cells = (int(n) for n in boxes[i])
+        if cells >= LEAST_HAND:
+            low = np.array([u, v]) * maps.STEP - 0.5
+            high = low + np.array([width, height]) * maps.STEP
+            yield Found(HAND, float(share[labels == i].mean()), _box(low, high))
 
 
 def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Found]:

@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import maps
+from vision.detect.detection import KINDS
 from vision.learn.finder.things import CARDS, STACK, Thing
 
+HAND = KINDS.index("hand")  # taught by where it shows: an arm's middle is a matter of where the picture ends
 FROM_VISIBLE = 0.25  # what shows less need not be found
 TRACE = 0.06  # what shows less than this is not there
 NEAR = 0.5  # cells as hot as this describe the thing
@@ -32,13 +34,13 @@ def targets_of(things: Sequence[Thing], side: int, silent: Sequence[int] = ()) -
     cells = side // maps.STEP
     heat = np.zeros((maps.HEATS, cells, cells), np.float32)
     judged = np.ones_like(heat)
-    judged[list(silent)] = 0
+    judged[[*silent, HAND]] = 0
     shape = np.zeros((maps.SHOWN.start, cells, cells), np.float32)
     holds = np.zeros_like(shape)
     hottest = np.full((cells, cells), NEAR, np.float32)
     for thing in things:
         spot = _heat(thing, cells)
-        if spot is None or thing.visible < TRACE:
+        if spot is None or thing.visible < TRACE or thing.kind == HAND:
             continue
         if thing.visible < FROM_VISIBLE:
             judged[thing.kind][spot > 0.1] = 0

@@ -1,0 +1,136 @@
+"""What a stack is worth: a count's and a chain's scores enter; amounts with their probabilities leave.
+
+The network scores chains of chips from the top down: each layer for each denomination, and each step down for each pair
+of denominations. A chain's probability, given how many chips there are, is its share of all chains of that length.
+What is common on tables (one colour in a stack, dear chips below cheap ones, small stacks) is learned with the pairs
+and the counts; there is no other prior.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.detection import StackReading
+
+Scores = NDArray[np.float64]
+LAYERS = 20  # chips that the network tells apart; one more place of a count means `more`
+OPEN_END = 40  # no stack is taken to be higher
+BEAM = 300  # amounts kept per layer and denomination
+FORGOTTEN = 1e-7  # smaller shares are dropped
+MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """Amounts in rising order with their probabilities, which sum to 1."""
+
+    cents: NDArray[np.int64]
+    p: Scores
+
+    def best(self) -> tuple[int, float]:
+        """Return the most likely amount and its probability."""
+        i = int(self.p.argmax())
+        return int(self.cents[i]), float(self.p[i])
+
+    def bounds(self) -> tuple[int, int]:
+        """Return the lowest and the highest amount that belief allows."""
+        return bounds_of(self.cents, self.p)
+
+
+def bounds_of(values: NDArray[np.int64], p: Scores) -> tuple[int, int]:
+    """Return the ends of values in rising order, with a margin of belief left out on both sides."""
+    below = np.cumsum(p)
+    low = int(np.searchsorted(below, MARGIN))
+    high = int(np.searchsorted(below, 1 - MARGIN))
+    last = len(values) - 1
+    return int(values[min(low, last)]), int(values[min(high, last)])
+
+
+def softmax(scores: Scores) -> Scores:
+    """Return scores as probabilities."""
+    shares = np.exp(scores - scores.max())
+    return np.asarray(shares / shares.sum())
+
+
+def count_reading(count: Scores) -> StackReading:
+    """Return what is known of a stack whose chips nobody knows: how many there are."""
+    low, high = bounds_of(np.arange(1, LAYERS + 2), count)
+    number = int(count.argmax()) + 1
+    bounds = (low, OPEN_END if high > LAYERS else high)
+    return StackReading(number, float(count.max()), bounds, (None,) * number)
+
+
+def amounts(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64]) -> Amounts:
+    """Return what a stack may be worth, over all counts and chains."""
+    parts: list[tuple[NDArray[np.int64], Scores]] = []
+    front = [(values[i : i + 1], np.array([share])) for i, share in enumerate(np.exp(layers[0] - layers[0].max()))]
+    for i in range(LAYERS):
+        if i:
+            front = _deeper(front, layers[i], steps[i - 1], values)
+        share = count[i] + (count[LAYERS] if i == LAYERS - 1 else 0.0)
+        if share > FORGOTTEN:
+            parts += _weighted(front, share)
+        if count[i + 1 :].sum() < FORGOTTEN:
+            break
+    cents, p = _merged(np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]))
+    return Amounts(cents, p / p.sum())
+
+
+Front = list[tuple[NDArray[np.int64], Scores]]  # for each denomination of the lowest chip: amounts and shares
+
+
+def _deeper(front: Front, layer: Scores, step: Scores, values: NDArray[np.int64]) -> Front:
+    """Add one chip below to all chains."""
+    sums = np.concatenate([part[0] for part in front])
+    shares = np.concatenate([part[1] for part in front])
+    above = np.repeat(np.arange(len(front)), [len(part[0]) for part in front])
+    gains = np.exp(step + layer - (step + layer).max())
+    further = []
+    for i, value in enumerate(values):
+        cents, p = _merged(sums + value, shares * gains[above, i])
+        keep = p > p.max() * FORGOTTEN
+        if keep.sum() > BEAM:
+            keep = p >= np.partition(p, -BEAM)[-BEAM]
+        further.append((cents[keep], p[keep]))
+    whole = max(sum(float(p.sum()) for _, p in further), 1e-300)
+    return [(cents, p / whole) for cents, p in further]
+
+
+def _weighted(front: Front, share: float) -> Front:
+    whole = max(sum(float(p.sum()) for _, p in front), 1e-300)
+    return [(cents, p * (share / whole)) for cents, p in front]
+
+
+def _merged(cents: NDArray[np.int64], p: Scores) -> tuple[NDArray[np.int64], Scores]:
+    """Return each amount once."""
+    once, where = np.unique(cents, return_inverse=True)
+    return once, np.bincount(where, p, len(once)).astype(np.float64)
+
+
+def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
+    """Return the most likely denominations (indices) of a stack of so many chips, from the top down."""
+    best, back = layers[0], []
+    for i in range(1, min(number, LAYERS)):
+        ways = best[:, None] + steps[i - 1]
+        back.append(ways.argmax(axis=0))
+        best = ways.max(axis=0) + layers[i]
+    chain = [int(best.argmax())]
+    for pointers in reversed(back):
+        chain.append(int(pointers[chain[-1]]))
+    return chain[::-1]
+
+
+def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64]) -> StackReading:
+    """Return all that is known of a stack of known chips."""
+    plain = count_reading(count)
+    found = amounts(count, layers, steps, values)
+    cents, p = found.best()
+    low, high = found.bounds()
+    if plain.count_bounds[1] > LAYERS:
+        high += (OPEN_END - LAYERS) * int(values.max())
+    chain = [int(values[i]) for i in likeliest_chain(layers, steps, plain.count)]
+    hidden = (None,) * (plain.count - len(chain))
+    return StackReading(
+        plain.count, plain.count_p, plain.count_bounds, (*hidden, *reversed(chain)), cents, p, (low, high)
+    )

@@ -1,0 +1,88 @@
+"""Reading stacks of chips: a picture, found stacks, a chip set and a camera enter; counts and values leave.
+
+Two networks: one turns the chip set's reference pictures into tokens, once; the other reads a stack beside them.
+Without a chip set stacks are counted; without a camera the finder's measures stand in for its pose.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.chips import ChipSet
+from vision.detect.detection import Found, Picture, StackReading
+from vision.detect.models import open_model
+from vision.detect.references import reference_pictures
+from vision.detect.stack_crop import DIAMETER_MM, THICKNESS_MM, cut_stack, view_of
+from vision.detect.stack_value import count_reading, softmax, value_reading
+from vision.geometry import Camera
+
+REFERENCES, STACKS = "chips-references", "chips-stacks"
+TOGETHER = 32  # stacks in one run
+Floats32 = NDArray[np.float32]
+
+
+class StackReader:
+    """Reads stacks; keeps the tokens of the chip sets it has met."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._references = open_model(REFERENCES, threads)
+        self._stacks = open_model(STACKS, threads)
+        self._tokens: dict[int, tuple[ChipSet, Floats32]] = {}
+
+    def read(
+        self, picture: Picture, stacks: Sequence[Found], chips: ChipSet | None, camera: Camera | None
+    ) -> list[StackReading]:
+        """Return a reading for each found stack, in their order."""
+        size = (DIAMETER_MM, THICKNESS_MM) if chips is None else (chips.diameter_mm, chips.thickness_mm)
+        tokens = self._tokens_of(chips)
+        values = None if chips is None or tokens is None else np.array([chip.cents for chip in chips.chip], np.int64)
+        readings: list[StackReading] = []
+        for start in range(0, len(stacks), TOGETHER):
+            views = [view_of(found, size, camera) for found in stacks[start : start + TOGETHER]]
+            crops = [cut_stack(picture, view) for view in views]
+            strips, faces = (_seen(np.stack(pictures)) for pictures in zip(*crops, strict=True))
+            numbers = np.stack([view.numbers() for view in views])
+            blank = np.zeros((1, self._width), np.float32)
+            scores = self._stacks.run(strips, faces, numbers, blank if tokens is None else tokens)
+            for count, layers, steps in zip(*(part.astype(float) for part in scores), strict=True):
+                readings.append(self._reading(count, layers, steps, values))
+        return readings
+
+    @property
+    def _width(self) -> int:
+        return int(self._stacks.sheet.number("token_width"))
+
+    def _reading(
+        self,
+        count: NDArray[np.float64],
+        layers: NDArray[np.float64],
+        steps: NDArray[np.float64],
+        values: NDArray[np.int64] | None,
+    ) -> StackReading:
+        """Return one stack's reading; the temperatures make stated probabilities honest."""
+        sheet = self._stacks.sheet
+        counted = softmax(count / sheet.number("count_temperature"))
+        if values is None:
+            return count_reading(counted)
+        warmth = sheet.number("chain_temperature")
+        return value_reading(counted, layers / warmth, steps / warmth, values)
+
+    def _tokens_of(self, chips: ChipSet | None) -> Floats32 | None:
+        """Return the tokens of a chip set, None where there is no set, or it has no pictures."""
+        if chips is None:
+            return None
+        known = self._tokens.get(id(chips))
+        if known is None or known[0] is not chips:
+            pictures = reference_pictures(chips)
+            if pictures is None:
+                return None
+            faces, edges = (_seen(part) for part in pictures)
+            known = (chips, self._references.run(faces, edges)[0])
+            self._tokens[id(chips)] = known
+        return known[1]
+
+
+def _seen(pictures: Picture) -> Floats32:
+    """Return bytes (n, h, w, BGR) as the networks want them; the learning side's `seen_as` does the same."""
+    return np.ascontiguousarray((pictures.astype(np.float32) / 255 - 0.5).transpose(0, 3, 1, 2) * 4)

@@ -1,0 +1,204 @@
+"""The chip reader's networks: strips, faces, numbers and references enter; how many chips, and which, leave.
+
+`ReferenceNet` turns the pictures of a denomination into a token. `StackNet` turns a stack into tokens (rows of its
+strip, places of its face, its numbers), lets them look at each other and at the references, and answers with
+a count and a chain: per layer from the top a score for each reference, and per step down a score for each pair. The
+chain's probability is normalised as a whole (a conditional random field), so runs of one colour are learned.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.detect.stack_crop import ABOVE, DEEP, FACE, GEOMETRY
+
+LAYERS = 20
+COUNTS = LAYERS + 1  # one, two, … twenty, more
+WIDE = 96
+HEADS = 4
+DEPTH = 3
+FACE_TOKENS = (FACE // 16) ** 2
+ROWS = ABOVE + DEEP
+BORDERS = 2 * ROWS + 1  # places where a wall may begin or end: half chips, and beyond
+NEVER = -1e4  # score of what cannot be; finite, so that sums stay numbers
+
+
+def _conv(
+    wide_in: int, wide_out: int, stride: int | tuple[int, int] = 1, reach: tuple[int, int] = (3, 3)
+) -> nn.Sequential:
+    around = (reach[0] // 2, reach[1] // 2)
+    conv = nn.Conv2d(wide_in, wide_out, reach, stride, around, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(wide_out), nn.ReLU(inplace=True))
+
+
+def seen_as(picture: Tensor) -> Tensor:
+    """Return bytes (…, h, w, BGR) as the networks want them (…, BGR, h, w)."""
+    return (picture.float() / 255 - 0.5).movedim(-1, -3) * 4
+
+
+class ReferenceNet(nn.Module):  # type: ignore[misc]
+    """A denomination's face and edge become one token."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.face = nn.Sequential(_conv(3, 16, 2), _conv(16, 24, 2), _conv(24, 40, 2), nn.AdaptiveAvgPool2d(2))
+        self.edge = nn.Sequential(_conv(3, 16, 2), _conv(16, 24, 2), _conv(24, 40, 2), nn.AdaptiveAvgPool2d(1))
+        self.join = nn.Sequential(nn.Linear(40 * 5 + 24, WIDE * 2), nn.ReLU(), nn.Linear(WIDE * 2, WIDE))
+
+    def forward(self, face: Tensor, edge: Tensor) -> Tensor:
+        """Return tokens (k, WIDE) of faces (k, 3, 64, 64) and edges (k, 3, 16, 128)."""
+        flat_edge = edge.flatten(2)
+        plain = torch.cat([flat_edge.mean(2), flat_edge.std(2), _quarters(edge)], 1)
+        return self.join(torch.cat([self.face(face).flatten(1), self.edge(edge).flatten(1), plain], 1))
+
+
+def _quarters(edge: Tensor) -> Tensor:
+    """Return the mean colours of an edge's darkest to brightest parts: bases and spots apart."""
+    row = edge.mean(2)[:, :, :126]
+    order = row.mean(1, keepdim=True).argsort(2).expand_as(row)
+    return torch.gather(row, 2, order).reshape(row.shape[0], 3, 6, 21).mean(3).flatten(1)
+
+
+class Block(nn.Module):  # type: ignore[misc]
+    """One round of looking around, then thinking."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calm, self.calm_too = nn.LayerNorm(WIDE), nn.LayerNorm(WIDE)
+        self.ask, self.tell = nn.Linear(WIDE, WIDE * 3), nn.Linear(WIDE, WIDE)
+        self.think = nn.Sequential(nn.Linear(WIDE, WIDE * 2), nn.GELU(), nn.Linear(WIDE * 2, WIDE))
+
+    def forward(self, tokens: Tensor, shut: Tensor) -> Tensor:
+        """Return the tokens after the round; `shut` (b, 1, 1, n) is NEVER where a token is not there."""
+        some, number, _ = tokens.shape
+        parts = self.ask(self.calm(tokens)).reshape(some, number, 3, HEADS, WIDE // HEADS).permute(2, 0, 3, 1, 4)
+        weights = (parts[0] @ parts[1].transpose(-1, -2) * (WIDE // HEADS) ** -0.5 + shut).softmax(-1)
+        tokens = tokens + self.tell((weights @ parts[2]).transpose(1, 2).reshape(some, number, WIDE))
+        return tokens + self.think(self.calm_too(tokens))
+
+
+class StackNet(nn.Module):  # type: ignore[misc]
+    """A stack and the references of its house become scores."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strip = nn.Sequential(_conv(3, 24, 2, (5, 3)), _conv(24, 32, (1, 2)), _conv(32, 48, (2, 2)), _conv(48, 64))
+        self.row = nn.Linear(64 * 4, WIDE)
+        self.top = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 48, 2), _conv(48, 64, 2))
+        self.spot = nn.Linear(64, WIDE)
+        self.number = nn.Sequential(nn.Linear(GEOMETRY, 64), nn.ReLU(), nn.Linear(64, WIDE))
+        places = 1 + LAYERS + ROWS + FACE_TOKENS
+        self.place = nn.Parameter(torch.randn(1, places, WIDE) * 0.1)
+        self.kind = nn.Parameter(torch.randn(1, 1, WIDE) * 0.1)  # of references
+        self.blocks = nn.ModuleList([Block() for _ in range(DEPTH)])
+        self.calm = nn.LayerNorm(WIDE)
+        self.count = nn.Sequential(nn.Linear(WIDE, WIDE), nn.GELU(), nn.Linear(WIDE, COUNTS))
+        self.asked, self.offered = nn.Linear(WIDE, WIDE), nn.Linear(WIDE, WIDE)
+        self.stay = nn.Linear(WIDE, 3)  # scores of the same chip, a dearer one, a cheaper one, below this layer
+        self.border = nn.Linear(WIDE, 4)  # rows: the wall begins at their upper half, at their lower; it ends there
+        self.beyond = nn.Linear(WIDE, 1)  # the wall ends below the strip
+
+    def tokens(self, strip: Tensor, face: Tensor, numbers: Tensor) -> Tensor:
+        """Return a stack's own tokens: its numbers, its layers, its rows, its face."""
+        rows = self.strip(strip).permute(0, 2, 1, 3).flatten(2)
+        spots = self.top(face).flatten(2).transpose(1, 2)
+        layers = torch.zeros(1, LAYERS, WIDE).expand(strip.shape[0], -1, -1)
+        own = torch.cat([self.number(numbers)[:, None], layers, self.row(rows), self.spot(spots)], 1)
+        return own + self.place
+
+    def forward(
+        self, strip: Tensor, face: Tensor, numbers: Tensor, references: Tensor, shut: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return count scores, layer scores, step scores, and the rows' scores and borders that help learning.
+
+        `references` (b, k, WIDE); `shut` (b, k) is 0 for a reference and NEVER for padding.
+        """
+        own = self.tokens(strip, face, numbers)
+        here = own.shape[1]
+        tokens = torch.cat([own, references + self.kind], 1)
+        closed = torch.cat([torch.zeros_like(own[..., 0]), shut], 1)[:, None, None]
+        for block in self.blocks:
+            tokens = block(tokens, closed)
+        tokens = self.calm(tokens)
+        rows = tokens[:, 1 + LAYERS : 1 + LAYERS + ROWS]
+        begin, end = self._borders(rows, tokens[:, 0])
+        layers = tokens[:, 1 : 1 + LAYERS] + _shares(begin.softmax(1)) @ rows
+        offered = self.offered(tokens[:, here:])
+        scores = self.asked(torch.cat([layers, rows], 1)) @ offered.transpose(1, 2) * WIDE**-0.5 + shut[:, None]
+        count = self.count(tokens[:, 0]) + _counted(begin.softmax(1), end.softmax(1), stretch(numbers))
+        steps = _steps(self.stay(layers), references.shape[1])
+        return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1)
+
+    def _borders(self, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
+        """Return scores (b, BORDERS) of where the wall begins and ends, in half chips from the strip's first row."""
+        halves = self.border(rows)
+        begin, end = halves[..., :2].flatten(1), halves[..., 2:].flatten(1)
+        return torch.cat([begin, torch.full_like(begin[:, :1], NEVER)], 1), torch.cat([end, self.beyond(whole)], 1)
+
+
+def stretch(numbers: Tensor) -> Tensor:
+    """Return a chip's height in the strip (b,): 1, or less where the camera looks down too steeply to stretch it."""
+    return torch.exp(numbers[:, 0] - numbers[:, 1]).clamp(max=1.0)
+
+
+def _shares(begin: Tensor) -> Tensor:
+    """Return how much each row belongs to each layer (b, LAYERS, ROWS), by where the wall may begin."""
+    away = 2 * (torch.arange(ROWS)[None] - torch.arange(LAYERS)[:, None])
+    there = (away >= 0).float()
+    away = away.clamp(min=0)
+    return (begin[:, away] + begin[:, away + 1]) * there
+
+
+def _counted(begin: Tensor, end: Tensor, chip: Tensor) -> Tensor:
+    """Return count scores (b, COUNTS) by the distance from where the wall begins to where it ends."""
+    places = torch.arange(BORDERS)
+    last = places[:, None] + places[None]
+    apart = end[:, last.clamp(max=BORDERS - 1)] * (last < BORDERS).float()
+    tall = (begin[:, None] @ apart)[:, 0]  # (b, BORDERS): shares of heights in half chips
+    wanted = 2 * torch.arange(1, COUNTS + 1) * chip[:, None]
+    fits = (1.5 - (places - wanted[..., None]).abs()).clamp(0, 1)
+    more = (places >= wanted[:, -1:]).float()
+    fits = torch.cat([fits[:, :-1], torch.maximum(fits[:, -1], more)[:, None]], 1)
+    return torch.log((fits @ tall[..., None])[..., 0] + 1e-4)
+
+
+def _steps(stay: Tensor, kinds: int) -> Tensor:
+    """Return the score of each pair (upper, lower) from the scores of same, dearer and cheaper."""
+    order = torch.arange(kinds)
+    gap = order[None, :] - order[:, None]
+    same, dearer, cheaper = ((gap == 0).float(), (gap > 0).float(), (gap < 0).float())
+    return stay[..., 0, None, None] * same + stay[..., 1, None, None] * dearer + stay[..., 2, None, None] * cheaper
+
+
+def chain_loss(scores: Tensor, steps: Tensor, layers: Tensor) -> Tensor:
+    """Return -log p of each true chain (b,); `layers` (b, LAYERS) holds references from the top, -1 below the last."""
+    there = layers >= 0
+    truth = layers.clamp(min=0).long()
+    got = scores.gather(2, truth[..., None])[..., 0]
+    upper, lower = truth[:, :-1], truth[:, 1:]
+    pairs = steps[:, :-1].gather(2, upper[..., None, None].expand(-1, -1, 1, steps.shape[3]))[:, :, 0]
+    linked = pairs.gather(2, lower[..., None])[..., 0]
+    path = (got * there).sum(1) + (linked * there[:, 1:]).sum(1)
+    front = scores[:, 0]
+    for i in range(1, layers.shape[1]):
+        further = torch.logsumexp(front[:, :, None] + steps[:, i - 1], 1) + scores[:, i]
+        front = torch.where(there[:, i, None], further, front)
+    return torch.logsumexp(front, 1) - path
+
+
+def row_loss(scores: Tensor, borders: Tensor, layers: Tensor, truth: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    """Return how badly rows know which chip they show and where the wall begins and ends: a helper of the others.
+
+    `truth` is the number of chips less one, how many chips too low the strip hangs, and a chip's height in the strip.
+    """
+    counts, offsets, chip = truth
+    level = (torch.arange(ROWS) + 0.5 - ABOVE + offsets[:, None]) / chip[:, None]
+    at = level.floor().clamp(0, LAYERS - 1).long()
+    shown = layers.long().gather(1, at)
+    is_wall = (level >= 0) & (level < counts[:, None] + 1)
+    shown = torch.where(is_wall, shown, torch.full_like(shown, -1))
+    rows = functional.cross_entropy(scores.transpose(1, 2), shown, ignore_index=-1)
+    begin = 2 * (ABOVE - offsets)
+    end = begin + 2 * (counts + 1) * chip
+    limits = torch.stack([begin, end], 1).round().clamp(0, BORDERS - 1).long()
+    return rows + 0.5 * functional.cross_entropy(borders.transpose(1, 2), limits)

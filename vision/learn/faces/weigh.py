@@ -1,0 +1,53 @@
+"""How much each reader counts: logits of pictures that were not trained on and their labels enter, weights leave."""
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import DECK, RANKS, SUITS, Card
+from vision.detect.detection import UNREADABLE
+from vision.detect.faces import NONE, Weighing, fuse, unreadable_features
+from vision.detect.faces import beliefs as beliefs_of
+
+Floats = NDArray[np.float64]
+WEIGHTS = tuple(float(value) for value in np.geomspace(0.25, 1.6, 16))
+RIDGE, RATE, STEPS = 1e-4, 0.1, 4000
+NEVER = (-99.0, 0.0, 0.0, 0.0)  # all cards can be read
+UNREADABLE_ODDS = 0.5  # at a table fewer cards cannot be read than among the crops
+
+
+def places_of(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place in a distribution of each (rank, suit); -1 for what is not judged or known by rank only."""
+    told = []
+    for rank, suit in labels:
+        is_card = 0 <= rank < NONE and suit >= 0
+        told.append(DECK.index(Card(RANKS[rank], SUITS[suit])) if is_card else UNREADABLE if rank == NONE else -1)
+    return np.array(told)
+
+
+def weigh(whole: Floats, corners: Floats, places: NDArray[np.int64]) -> Weighing:
+    """Return the weights under which the labels are most likely."""
+    known = places >= 0
+    whole, corners, places = whole[known], corners[known], places[known]
+    cards = places < UNREADABLE
+    best = min(product(WEIGHTS, WEIGHTS), key=lambda pair: _surprise(whole[cards], corners[cards], places[cards], pair))
+    told = fuse(whole, corners, Weighing(*best, NEVER))
+    features = unreadable_features(beliefs_of(whole)[1], beliefs_of(corners)[1], told[:, :UNREADABLE])
+    return Weighing(*best, tuple(float(value) for value in _logistic(features, ~cards)))
+
+
+def _surprise(whole: Floats, corners: Floats, places: NDArray[np.int64], pair: tuple[float, float]) -> float:
+    p = fuse(whole, corners, Weighing(*pair, NEVER))
+    return float(-np.log(p[np.arange(len(places)), places] + 1e-12).mean())
+
+
+def _logistic(features: Floats, truth: NDArray[np.bool_]) -> Floats:
+    """Fit a logistic regression; none of the features, all of which speak for the truth, may speak against it."""
+    weights = np.zeros(features.shape[1])
+    importance = np.where(truth, UNREADABLE_ODDS, 1.0) / len(truth)
+    for _ in range(STEPS):
+        p = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+        weights = weights - RATE * (features.T @ ((p - truth) * importance) + RIDGE * weights)
+        weights[1:] = np.maximum(weights[1:], 0)
+    return weights
