@@ -18,16 +18,17 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Add the commands."""
     train = add_command(commands, "train", "train a network; goes on where it was stopped", _train)
     train.add_argument("what", choices=WHAT, help="which network")
-    train.add_argument("out", metavar="RUN", type=Path, help="the folder of this run: pictures, checkpoints, curves")
-    train.add_argument("--recipe", type=Path, metavar="FILE", help="what to learn from (datasets/recipes/WHAT.toml)")
+    train.add_argument("runs", metavar="RUNS", type=Path, help="the folder of all runs: stills, checkpoints, curves")
     train.add_argument("--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own")
     train.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs, for the face readers")
     export = add_command(commands, "export", "write a trained network as a model that ships", _export)
     export.add_argument("what", choices=WHAT, help="which network")
-    export.add_argument("out", metavar="RUN", type=Path, help="the folder of the run")
+    export.add_argument("runs", metavar="RUNS", type=Path, help="the folder of all runs")
     export.add_argument("--models", type=Path, metavar="FOLDER", help="where models go (models/)")
     evaluate = add_command(commands, "evaluate", "rebuild every number of the model cards (JSON lines)", _evaluate)
-    evaluate.add_argument("out", metavar="RUN", type=Path, help="where test pictures are drawn and scores are written")
+    evaluate.add_argument(
+        "runs", metavar="RUNS", type=Path, help="where test pictures are drawn and scores are written"
+    )
     evaluate.add_argument(
         "--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own"
     )
@@ -44,8 +45,8 @@ def _train(arguments: argparse.Namespace) -> int:
     _need_torch()
     from vision.learn import training
 
-    run = training.Run(arguments.out, arguments.recipe, arguments.art, arguments.photos)
-    training.TRAIN[arguments.what](run, lambda line: print(f"feltwatch: {line}", file=sys.stderr, flush=True))
+    runs = training.Runs(arguments.runs, arguments.art, arguments.photos)
+    training.TRAIN[arguments.what](runs, lambda line: print(f"feltwatch: {line}", file=sys.stderr, flush=True))
     return DONE
 
 
@@ -53,7 +54,7 @@ def _export(arguments: argparse.Namespace) -> int:
     _need_torch()
     from vision.learn import training
 
-    training.EXPORT[arguments.what](arguments.out, arguments.models or shipped("models"))
+    training.EXPORT[arguments.what](arguments.runs, arguments.models or shipped("models"))
     return DONE
 
 
@@ -61,8 +62,8 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     from vision.learn.evaluation import evaluate
 
     with show.counting("judging") as tell:
-        galleries = shipped("models") if arguments.cards else arguments.out
-        scores = evaluate(arguments.out, arguments.art, arguments.photos, galleries, tell)
+        galleries = shipped("models") if arguments.cards else arguments.runs
+        scores = evaluate(arguments.runs, arguments.art, arguments.photos, galleries, tell)
     if arguments.cards:
         from vision.learn.cards import write_cards
 

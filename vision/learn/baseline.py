@@ -1,16 +1,13 @@
 """The route that everybody takes: YOLO11n with oriented boxes, by Ultralytics, from scratch, on tiles of 640 pixels.
 
 Labelled stills enter; tiles, a training run and `models/baseline-yolo11n-obb.onnx` leave. Our own finder is measured
-against it. Ultralytics and what it exports are AGPL-3.0. A run that was interrupted goes on where it stopped:
-
-    python -m vision.learn.baseline OUT PICTURES HOURS
+against it. Ultralytics and what it exports are AGPL-3.0. A run that was interrupted goes on where it stopped.
 """
 
 import csv
 import hashlib
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +21,6 @@ import numpy as np
 from vision.detect.detection import KINDS, Picture
 from vision.geometry import Floats
 from vision.learn.pictures import Still, read_pictures
-from vision.resources import shipped
 
 NAME: Final = "baseline-yolo11n-obb"
 SIDE: Final = 640
@@ -243,17 +239,8 @@ def _sheet(digest: str, recipe: str) -> str:
     )
 
 
-def main(argv: list[str]) -> int:
-    """Train and export: OUT PICTURES HOURS."""
-    if len(argv) != 3:
-        print("usage: python -m vision.learn.baseline OUT PICTURES HOURS", file=sys.stderr)  # noqa: T201 - a tool
-        return 2
-    out, pictures, hours = Path(argv[0]), Path(argv[1]), float(argv[2])
-    weights = train(out, pictures, hours, lambda text: print(text, flush=True))  # noqa: T201 - a tool's progress
+def export_run(out: Path, models: Path) -> None:
+    """Write the model of a run, with what it was made of in its sheet."""
     tiles = len(list((out / "tiles" / "images" / "train").glob("*.jpg")))
-    print(export(weights, shipped("models"), f"vision/learn/baseline.py: {tiles} tiles, {hours:g} hours"))  # noqa: T201
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    hours = _spent_s(out / "run" / "results.csv") / 3600
+    export(out / "run" / "weights" / "best.pt", models, f"feltwatch train baseline: {tiles} tiles, {hours:.1f} hours")

@@ -33,7 +33,17 @@ class FinderRecipe(Recipe):
     seed: int
     tiles: Count
     threads: Count = 1
+    baseline_hours: Annotated[float, Field(gt=0)]  # of the Ultralytics model beside it
     pictures: list[Pictures]
+
+
+class FacesRecipe(Recipe):
+    """How the face readers are trained; the other values say what the code does."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    seed: int
+    hours: Annotated[float, Field(gt=0)]
 
 
 class TestRecipe(Recipe):

@@ -1,43 +1,113 @@
-"""Which network is trained and exported how: a name and a run's folder enter. The only door to PyTorch."""
+"""Which network is trained and exported how: a name and the folder of all runs enter. The only door to PyTorch.
+
+All runs share one folder: `train/` holds the stills they learn from, and each network has a folder of its own name.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from vision.documents import read_document
-from vision.learn.recipes import RECIPES, FinderRecipe, drawn
+from vision.learn.recipes import RECIPES, FacesRecipe, FinderRecipe, drawn
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Run:
-    """Where a training lives, and what it is given."""
+class Runs:
+    """Where trainings live, and what they are given."""
 
-    out: Path
-    recipe: Path | None = None
+    folder: Path
     art: Path | None = None
     photos: Path | None = None
 
+    @property
+    def stills(self) -> Path:
+        """Return the folder of the stills to learn from."""
+        return self.folder / "train"
 
-def train_finder(run: Run, tell: Tell) -> None:
-    """Draw what the recipe asks for, then train."""
+    def draw(self, tell: Tell) -> FinderRecipe:
+        """Draw the stills that all trainings learn from; return the recipe that asks for them."""
+        recipe = read_document(RECIPES / "finder.toml", FinderRecipe)
+        tell(f"{len(drawn(recipe.pictures, self.stills, self.art))} stills to learn from")
+        return recipe
+
+
+def train_finder(runs: Runs, tell: Tell) -> None:
+    """Train the finder by its recipe."""
     from vision.learn.finder.sources import Sources
     from vision.learn.finder.train import Plan, train
 
-    recipe = read_document(run.recipe or RECIPES / "finder.toml", FinderRecipe)
-    pictures = run.out / "pictures"
-    tell(f"{len(drawn(recipe.pictures, pictures, run.art))} pictures to learn from")
-    sources = Sources(pictures, run.art, run.photos, run.out / "photo-cards.json")
-    train(Plan(sources, run.out, recipe.tiles, recipe.seed, recipe.threads), tell)
+    recipe, out = runs.draw(tell), runs.folder / "finder"
+    sources = Sources(runs.stills, runs.art, runs.photos, out / "photo-cards.json")
+    train(Plan(sources, out, recipe.tiles, recipe.seed, recipe.threads), tell)
 
 
-def export_finder(out: Path, models: Path) -> None:
+def train_faces(runs: Runs, tell: Tell) -> None:
+    """Train the face readers by their recipe."""
+    from vision.learn.faces.train import train
+
+    runs.draw(tell)
+    recipe = read_document(RECIPES / "faces.toml", FacesRecipe)
+    train(runs.folder / "faces", runs.art, runs.photos, recipe.hours, recipe.seed, tell)
+
+
+def train_chips(runs: Runs, tell: Tell) -> None:
+    """Paint the crops, then train the stack reader by its recipe."""
+    from vision.learn.chips.pool import prepare, read_recipe
+    from vision.learn.chips.train import train
+
+    runs.draw(tell)
+    recipe, out = read_recipe(RECIPES / "chips.toml"), runs.folder / "chips"
+    prepare(recipe, runs.stills, out, tell)
+    train(out, recipe.hours, recipe.seed, tell)
+
+
+def train_baseline(runs: Runs, tell: Tell) -> None:
+    """Train the Ultralytics model that ours is measured beside."""
+    from vision.learn.baseline import train
+
+    recipe = runs.draw(tell)
+    train(runs.folder / "baseline", runs.stills, recipe.baseline_hours, tell, recipe.threads)
+
+
+def export_finder(runs: Path, models: Path) -> None:
     """Write the finder's model."""
     from vision.learn.finder.export import export
 
-    export(out, models)
+    export(runs / "finder", models)
 
 
-TRAIN: dict[str, Callable[[Run, Tell], None]] = {"finder": train_finder}
-EXPORT: dict[str, Callable[[Path, Path], None]] = {"finder": export_finder}
+def export_faces(runs: Path, models: Path) -> None:
+    """Write the face readers' models."""
+    from vision.learn.faces.export import export
+
+    export(runs / "faces", models)
+
+
+def export_chips(runs: Path, models: Path) -> None:
+    """Write the stack reader's models."""
+    from vision.learn.chips.export import export
+
+    export(runs / "chips", models)
+
+
+def export_baseline(runs: Path, models: Path) -> None:
+    """Write the baseline's model."""
+    from vision.learn.baseline import export_run
+
+    export_run(runs / "baseline", models)
+
+
+TRAIN: dict[str, Callable[[Runs, Tell], None]] = {
+    "finder": train_finder,
+    "faces": train_faces,
+    "chips": train_chips,
+    "baseline": train_baseline,
+}
+EXPORT: dict[str, Callable[[Path, Path], None]] = {
+    "finder": export_finder,
+    "faces": export_faces,
+    "chips": export_chips,
+    "baseline": export_baseline,
+}

@@ -26,7 +26,7 @@ TOLERANCE = 2e-3  # largest difference of a score between PyTorch and ONNX
 TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(2.5), 40))
 
 
-class _Served(torch.nn.Module):  # type: ignore[misc]
+class _Served(torch.nn.Module):
     """The stack network as the program calls it: one house for the whole batch, no padding, no helpers."""
 
     def __init__(self, net: StackNet) -> None:

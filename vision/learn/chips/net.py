@@ -31,12 +31,17 @@ def _conv(
     return nn.Sequential(conv, nn.BatchNorm2d(wide_out), nn.ReLU(inplace=True))
 
 
+def _along(wide_in: int, wide_out: int, reach: int) -> nn.Sequential:
+    conv = nn.Conv1d(wide_in, wide_out, reach, 1, reach // 2, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm1d(wide_out), nn.ReLU(inplace=True))
+
+
 def seen_as(picture: Tensor) -> Tensor:
     """Return bytes (…, h, w, BGR) as the networks want them (…, BGR, h, w)."""
     return (picture.float() / 255 - 0.5).movedim(-1, -3) * 4
 
 
-class ReferenceNet(nn.Module):  # type: ignore[misc]
+class ReferenceNet(nn.Module):
     """A denomination's face and edge become one token."""
 
     def __init__(self) -> None:
@@ -59,7 +64,7 @@ def _quarters(edge: Tensor) -> Tensor:
     return torch.gather(row, 2, order).reshape(row.shape[0], 3, 6, 21).mean(3).flatten(1)
 
 
-class Block(nn.Module):  # type: ignore[misc]
+class Block(nn.Module):
     """One round of looking around, then thinking."""
 
     def __init__(self) -> None:
@@ -77,17 +82,22 @@ class Block(nn.Module):  # type: ignore[misc]
         return tokens + self.think(self.calm_too(tokens))
 
 
-class StackNet(nn.Module):  # type: ignore[misc]
+class StackNet(nn.Module):
     """A stack and the references of its house become scores."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.strip = nn.Sequential(_conv(3, 24, 2, (5, 3)), _conv(24, 32, (1, 2)), _conv(32, 48, (2, 2)), _conv(48, 64))
+        self.halves = nn.Sequential(_conv(3, 24, 2, (5, 3)), _conv(24, 32, (1, 2)))  # two rows to a chip
+        self.strip = nn.Sequential(_conv(32, 48, (2, 2)), _conv(48, 64))  # one row
+        self.edges = nn.Sequential(
+            _along(32 * 8, 64, 1), _along(64, 64, 5), _along(64, 64, 5), nn.Conv1d(64, 2, 5, 1, 2)
+        )
         self.row = nn.Linear(64 * 4, WIDE)
         self.top = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 48, 2), _conv(48, 64, 2))
         self.spot = nn.Linear(64, WIDE)
         self.number = nn.Sequential(nn.Linear(GEOMETRY, 64), nn.ReLU(), nn.Linear(64, WIDE))
-        places = 1 + LAYERS + ROWS + FACE_TOKENS
+        places = 1 + ROWS + FACE_TOKENS
+        self.layer = nn.Parameter(torch.randn(1, LAYERS, WIDE) * 0.1)
         self.place = nn.Parameter(torch.randn(1, places, WIDE) * 0.1)
         self.kind = nn.Parameter(torch.randn(1, 1, WIDE) * 0.1)  # of references
         self.blocks = nn.ModuleList([Block() for _ in range(DEPTH)])
@@ -98,13 +108,11 @@ class StackNet(nn.Module):  # type: ignore[misc]
         self.border = nn.Linear(WIDE, 4)  # rows: the wall begins at their upper half, at their lower; it ends there
         self.beyond = nn.Linear(WIDE, 1)  # the wall ends below the strip
 
-    def tokens(self, strip: Tensor, face: Tensor, numbers: Tensor) -> Tensor:
-        """Return a stack's own tokens: its numbers, its layers, its rows, its face."""
-        rows = self.strip(strip).permute(0, 2, 1, 3).flatten(2)
+    def tokens(self, halves: Tensor, face: Tensor, numbers: Tensor) -> Tensor:
+        """Return a stack's own tokens: its numbers, its rows, its face."""
+        rows = self.strip(halves).permute(0, 2, 1, 3).flatten(2)
         spots = self.top(face).flatten(2).transpose(1, 2)
-        layers = torch.zeros(1, LAYERS, WIDE).expand(strip.shape[0], -1, -1)
-        own = torch.cat([self.number(numbers)[:, None], layers, self.row(rows), self.spot(spots)], 1)
-        return own + self.place
+        return torch.cat([self.number(numbers)[:, None], self.row(rows), self.spot(spots)], 1) + self.place
 
     def forward(
         self, strip: Tensor, face: Tensor, numbers: Tensor, references: Tensor, shut: Tensor
@@ -113,26 +121,31 @@ class StackNet(nn.Module):  # type: ignore[misc]
 
         `references` (b, k, WIDE); `shut` (b, k) is 0 for a reference and NEVER for padding.
         """
-        own = self.tokens(strip, face, numbers)
+        halves = self.halves(strip)
+        own = self.tokens(halves, face, numbers)
         here = own.shape[1]
         tokens = torch.cat([own, references + self.kind], 1)
         closed = torch.cat([torch.zeros_like(own[..., 0]), shut], 1)[:, None, None]
         for block in self.blocks:
             tokens = block(tokens, closed)
         tokens = self.calm(tokens)
-        rows = tokens[:, 1 + LAYERS : 1 + LAYERS + ROWS]
-        begin, end = self._borders(rows, tokens[:, 0])
-        layers = tokens[:, 1 : 1 + LAYERS] + _shares(begin.softmax(1)) @ rows
+        rows = tokens[:, 1 : 1 + ROWS]
+        begin, end = self._borders(halves, rows, tokens[:, 0])
+        layers = self.layer + _shares(begin.softmax(1)) @ rows
         offered = self.offered(tokens[:, here:])
         scores = self.asked(torch.cat([layers, rows], 1)) @ offered.transpose(1, 2) * WIDE**-0.5 + shut[:, None]
         count = self.count(tokens[:, 0]) + _counted(begin.softmax(1), end.softmax(1), stretch(numbers))
         steps = _steps(self.stay(layers), references.shape[1])
         return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1)
 
-    def _borders(self, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
-        """Return scores (b, BORDERS) of where the wall begins and ends, in half chips from the strip's first row."""
-        halves = self.border(rows)
-        begin, end = halves[..., :2].flatten(1), halves[..., 2:].flatten(1)
+    def _borders(self, halves: Tensor, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
+        """Return scores (b, BORDERS) of where the wall begins and ends, in half chips from the strip's first row.
+
+        Edges are local and want the full resolution; what they mean is known to the tokens: both have a say.
+        """
+        local = self.edges(halves.permute(0, 1, 3, 2).flatten(1, 2))
+        known = self.border(rows)
+        begin, end = known[..., :2].flatten(1) + local[:, 0], known[..., 2:].flatten(1) + local[:, 1]
         return torch.cat([begin, torch.full_like(begin[:, :1], NEVER)], 1), torch.cat([end, self.beyond(whole)], 1)
 
 

@@ -8,7 +8,7 @@ from vision.learn.chips.batches import Batch, tokens_of
 from vision.learn.chips.net import ReferenceNet, StackNet, chain_loss, row_loss, stretch
 
 
-class Reader(torch.nn.Module):  # type: ignore[misc]
+class Reader(torch.nn.Module):
     """Both networks, as they are trained."""
 
     def __init__(self) -> None:
