@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import DECK, Card
+from vision.cards import DECK, SUITS, Card
 from vision.learn.faces.prints import PRINT_PX, PX_PER_MM, Prints
 from vision.learn.faces.typecase import TypeCase
 from vision.simulate.art.pips import PLACES
@@ -20,6 +20,7 @@ from vision.simulate.film.patch import Picture
 Box = tuple[float, float, float, float]  # left, top, right, bottom in shares of the card
 Ink = NDArray[np.float32]
 WIDE, HIGH = PRINT_PX
+COURTS: Final = "JQK"
 REDS: Final = ((45, 22, 200), (40, 40, 175), (55, 10, 165), (70, 30, 190), (20, 20, 225), (60, 60, 215), (30, 30, 140))
 BLACKS: Final = ((28, 24, 24), (45, 25, 25), (10, 10, 10), (60, 50, 45), (35, 45, 40))
 GREENS: Final = ((50, 120, 12), (60, 110, 20), (20, 90, 10), (70, 150, 40))
@@ -94,7 +95,7 @@ class Printer:
 
     def _without_index(self, design: int, card: Card) -> Picture:
         left, top, right, bottom = (int(value) for value in self._prints.boxes[design])
-        face: Picture = self._prints.faces[design, DECK.index(card)].copy()
+        face: Picture = self._prints.faces[design, DECK.index(self._model_of(card))].copy()
         paper = self._prints.papers[design]
         views = [face, face[::-1, ::-1]]
         if self._prints.corners[design] == 4:
@@ -102,6 +103,12 @@ class Printer:
         for view in views:
             view[max(top - 2, 0) : bottom + 3, max(left - 2, 0) : right + 2] = paper
         return face
+
+    def _model_of(self, card: Card) -> Card:
+        """Return the card whose art is taken: often another court's, since every deck draws its courts differently."""
+        if card.rank not in COURTS or self._rng.random() > 0.45:
+            return card
+        return Card(COURTS[self._rng.integers(len(COURTS))], SUITS[self._rng.integers(len(SUITS))])
 
     def _shrunk(self, face: Picture, paper: Ink, scale: float) -> Ink:
         """Shrink the art about the middle."""

@@ -1,0 +1,131 @@
+"""The shipped models on a committed picture of a look they never learned from, and `feltwatch detect` as a user meets it.
+
+The picture is an easy one on purpose: cards and chips apart from each other. How good the models are on hard ones is
+measured by `feltwatch evaluate`, not here.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.chips import read_chip_set
+from vision.cli import main
+from vision.detect.detection import Detection, Picture
+from vision.detect.eyes import Eyes
+from vision.detect.overlap import iou_matrix
+from vision.detect.pictures import read_picture
+from vision.resources import shipped
+
+PICTURES = Path(__file__).parent / "pictures"
+CLEAR = PICTURES / "clear.jpg"
+
+
+@pytest.fixture(scope="module")
+def truth() -> list[dict[str, Any]]:
+    objects: list[dict[str, Any]] = json.loads((PICTURES / "clear.json").read_text(encoding="utf-8"))["objects"]
+    return objects
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+@pytest.fixture(scope="module")
+def clear() -> Picture:
+    return read_picture(CLEAR)
+
+
+def at(entry: dict[str, Any], found: list[Detection], scale: float = 1.0) -> Detection:
+    """Return what was found at the place of a true thing."""
+    overlap = iou_matrix([np.array(entry["quad"]) * scale], [one.found.quad for one in found])[0]
+    assert overlap.max() >= 0.5, f"{entry} was not found"
+    return found[int(overlap.argmax())]
+
+
+def test_every_card_is_found_and_named(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]]) -> None:
+    found = [one for one in eyes.detect(clear) if one.found.kind.startswith("card")]
+    cards = [entry for entry in truth if entry["kind"] == "card"]
+    for entry in cards:
+        one = at(entry, found)
+        assert one.found.kind == f"card_{entry['face']}"
+        if entry["face"] == "up":
+            assert one.face is not None
+            assert str(one.face.card) == entry["card"]
+    assert len(found) == len(cards)
+
+
+def test_every_stack_is_found(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]]) -> None:
+    found = [one for one in eyes.detect(clear) if one.found.kind == "stack"]
+    for entry in (entry for entry in truth if entry["kind"] == "stack"):
+        assert at(entry, found).stack is not None
+
+
+def test_without_a_chip_set_nothing_is_valued(eyes: Eyes, clear: Picture) -> None:
+    stacks = [one.stack for one in eyes.detect(clear) if one.stack]
+    assert stacks
+    assert all(stack.value_cents is None and set(stack.denominations) <= {None} for stack in stacks)
+
+
+def test_with_a_chip_set_values_have_bounds(eyes: Eyes, clear: Picture) -> None:
+    chips = read_chip_set(shipped("calibration") / "chips" / "meridian.toml")
+    for stack in (one.stack for one in eyes.detect(clear, chips) if one.stack):
+        assert stack.value_bounds is not None
+        assert stack.value_cents is not None
+        assert stack.value_bounds[0] <= stack.value_cents <= stack.value_bounds[1]
+
+
+@pytest.mark.parametrize("scale", [0.7, 3.0], ids=["farther", "nearer"])
+def test_cards_are_found_at_other_sizes(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]], scale: float) -> None:
+    scaled = np.asarray(cv2.resize(clear, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    found = [one for one in eyes.detect(scaled) if one.found.kind.startswith("card")]
+    for entry in (entry for entry in truth if entry["kind"] == "card"):
+        at(entry, found, scale)
+
+
+def test_the_same_picture_gives_the_same_answer(clear: Picture) -> None:
+    first, second = (Eyes().detect(clear) for _ in range(2))
+    assert [one.found for one in first] == [one.found for one in second]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(1, 1, 3), (3, 2000, 3), (31, 33, 3), (200, 300, 3)],  # nothing to see, and sizes that no network likes
+    ids=str,
+)
+def test_empty_pictures_show_nothing(eyes: Eyes, shape: tuple[int, int, int]) -> None:
+    assert [one for one in eyes.detect(np.full(shape, 90, np.uint8)) if one.face or one.stack] == []
+
+
+def test_detect_prints_one_line_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "seen.png"
+    assert main(["detect", str(CLEAR), "--draw", str(out)]) == 0
+    record = json.loads(capsys.readouterr().out)
+    height, width = read_picture(CLEAR).shape[:2]
+    assert (record["image"], record["w"], record["h"]) == (str(CLEAR), width, height)
+    assert sorted(card["card"] for card in record["cards"] if card["face"] == "up") == ["6c", "9h", "As", "Qd", "Tc"]
+    assert all(card["card"] is None for card in record["cards"] if card["face"] == "down")
+    assert read_picture(out).shape[:2] == (height, width)
+
+
+def test_a_bad_picture_does_not_stop_the_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_text("not a picture", encoding="utf-8")
+    assert main(["detect", str(bad), str(CLEAR)]) == 1
+    said = capsys.readouterr()
+    assert str(bad) in said.err
+    assert json.loads(said.out)["image"] == str(CLEAR)
+
+
+def test_several_pictures_want_a_folder_to_draw_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["detect", str(CLEAR), str(CLEAR), "--draw", str(tmp_path / "one.png")]) == 1
+    assert "want a folder" in capsys.readouterr().err
+
+
+def test_an_unknown_chip_set_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["detect", str(CLEAR), "--chips", "nowhere"]) == 1
+    assert "nowhere" in capsys.readouterr().err
