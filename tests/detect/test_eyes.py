@@ -1,4 +1,4 @@
-"""The shipped models on a committed picture of a look they never learned from, and `feltwatch detect` as a user meets it.
+"""The shipped models on a committed picture of a look they never learned from; `feltwatch detect` as a user meets it.
 
 The picture is an easy one on purpose: cards and chips apart from each other. How good the models are on hard ones is
 measured by `feltwatch evaluate`, not here.

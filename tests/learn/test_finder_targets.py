@@ -18,7 +18,9 @@ SIDE = 320
 def decoded(things: list[Thing]) -> list[Found]:
     """Read the targets as if a perfect network had written them."""
     goal = targets_of(things, SIDE)
-    channels = goal.shape.copy()
+    channels = np.zeros((maps.CHANNELS, *goal.heat.shape[1:]), np.float32)
+    channels[: maps.SHOWN.start] = goal.shape
+    channels[maps.SHOWN.start] = 9.0  # the table shows everywhere
     heat = np.clip(goal.heat, 1e-6, 1 - 1e-6)
     channels[: maps.HEATS] = np.log(heat / (1 - heat))
     return thinned(found_in(channels, 0.9))
@@ -64,6 +66,16 @@ def test_a_stack_survives(where: float, radius: float, flatness: float, angle: f
     assert found.flatness == pytest.approx(flatness, abs=1e-3)
 
 
+def test_hands_are_where_they_show() -> None:
+    channels = np.zeros((maps.CHANNELS, 80, 80), np.float32)
+    channels[: maps.HEATS], channels[maps.SHOWN.start] = -9.0, 9.0
+    channels[maps.SHOWN.start + 1 + KINDS.index("hand"), 10:40, 20:30] = 20.0
+    channels[maps.SHOWN.start + 1 + KINDS.index("hand"), 60:62, 60:62] = 20.0  # too small for a hand
+    (hand,) = found_in(channels, 0.3)
+    assert hand.kind == "hand"
+    assert hand.quad == ((79.5, 39.5), (119.5, 39.5), (119.5, 159.5), (79.5, 159.5))
+
+
 def test_cards_of_a_fan_are_told_apart() -> None:
     fan = [card(0, (100 + 12 * i, 160), 55, 0.05 * i, 0.0) for i in range(5)]
     assert len(decoded(fan)) == 5
@@ -75,7 +87,8 @@ def test_what_hardly_shows_is_not_asked_for() -> None:
     goal = targets_of([hidden], SIDE)
     assert goal.heat.max() == 0
     assert goal.judged[0, 25, 25] == 0  # nor is it wrong to find it
-    assert goal.judged[1:].all()
+    assert goal.judged[[1, 2, 4]].all()
+    assert not goal.judged[3].any()  # hands are taught by where they show
 
 
 def test_a_hand_stays_an_upright_box_when_the_tile_is_turned() -> None:

@@ -13,6 +13,7 @@ from vision.detect.overlap import suppress
 Maps = NDArray[np.float32]
 LIMITS = {"card_up": 0.8, "card_down": 0.8, "stack": 0.5, "hand": 0.6, "other": 0.5}  # fanned cards overlap by much
 HAND, LEAST_HAND = "hand", 30  # cells of a hand: a fingertip alone is none
+WARM = 0.6  # of a peak's heat: cells around it that know the thing too
 MOST = 300  # things of a kind in one picture
 
 
@@ -45,7 +46,20 @@ def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Fo
     rows, columns = np.nonzero(peaks(heat) & (heat >= least))
     best = np.argsort(-heat[rows, columns], kind="stable")[:MOST]
     for row, column in zip(rows[best], columns[best], strict=True):
-        yield described(kind, float(heat[row, column]), channels[:, row, column], (int(column), int(row)))
+        cell = agreed(heat, channels, int(row), int(column))
+        yield described(kind, float(heat[row, column]), cell, (int(column), int(row)))
+
+
+def agreed(heat: Maps, channels: Maps, row: int, column: int) -> Maps:
+    """Return what a cell and those around it say together, the hotter the louder: each alone is less exact."""
+    up, left = max(row - 1, 0), max(column - 1, 0)
+    window = (slice(up, row + 2), slice(left, column + 2))
+    loud = np.where(heat[window] >= WARM * heat[row, column], heat[window], 0.0) ** 2
+    said = channels[:, window[0], window[1]].astype(np.float64)
+    places = np.mgrid[window].astype(np.float64)
+    shift = np.stack([places[1] - column, places[0] - row]) * (maps.STEP / maps.UNIT)
+    said[maps.OFFSET] += shift  # as seen from the middle cell
+    return np.asarray((said * loud).sum(axis=(1, 2)) / loud.sum(), np.float32)
 
 
 def peaks(heat: Maps) -> NDArray[np.bool_]:
