@@ -11,7 +11,7 @@ from vision.commands.adding import DONE, FAILED, add_command, print_lines
 from vision.errors import InputError
 from vision.resources import shipped
 
-WHAT = ("finder", "faces", "chips", "baseline")
+WHAT = ("finder", "squarer", "faces", "chips", "baseline")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from vision.chips import ChipSet
+from vision.detect.decode import thinned
 from vision.detect.detection import Detection, FaceReading, Found, Picture, StackReading
 from vision.detect.faces import FaceReader
 from vision.detect.finder import Finder
+from vision.detect.squarer import Squarer
 from vision.detect.stacks import StackReader
 from vision.geometry import Camera
 
@@ -15,13 +17,18 @@ class Eyes:
 
     def __init__(self, threads: int = 1) -> None:
         self._finder = Finder(threads)
+        self._squarer = Squarer(threads)
         self._faces = FaceReader(threads)
         self._stacks = StackReader(threads)
 
     def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:
         """Find and read all that a picture shows; with a camera at its own size, else at the size that fits."""
-        found = self._finder.search(picture) if camera is None else self._finder.look(picture)
-        return self.read(picture, found, chips, camera)
+        return self.read(picture, self.find(picture, is_table=camera is not None), chips, camera)
+
+    def find(self, picture: Picture, *, is_table: bool) -> list[Found]:
+        """Find things and look at each card again; pictures that are not of a table are searched at several sizes."""
+        found = self._finder.look(picture) if is_table else self._finder.search(picture)
+        return thinned(self._squarer.square(picture, found))
 
     def read(
         self, picture: Picture, found: Sequence[Found], chips: ChipSet | None = None, camera: Camera | None = None

@@ -11,7 +11,7 @@ from vision.learn.galleries import calibration_picture
 
 TEMPLATES = Path(__file__).parent / "templates"
 MODELS = {
-    "finder": ("finder",),
+    "finder": ("finder", "squarer"),
     "faces": ("faces-whole", "faces-corner"),
     "chips": ("chips-references", "chips-stacks"),
 }

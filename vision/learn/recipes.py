@@ -33,6 +33,7 @@ class FinderRecipe(Recipe):
     seed: int
     tiles: Count
     threads: Count = 1
+    squarer_steps: Count  # of 96 crops
     baseline_hours: Annotated[float, Field(gt=0)]  # of the Ultralytics model beside it
     pictures: list[Pictures]
 

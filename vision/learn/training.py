@@ -39,7 +39,7 @@ def train_finder(runs: Runs, tell: Tell) -> None:
     from vision.learn.finder.train import Plan, train
 
     recipe, out = runs.draw(tell), runs.folder / "finder"
-    sources = Sources(runs.stills, runs.art, runs.photos, out / "photo-cards.json")
+    sources = Sources(runs.stills, runs.art, runs.photos, runs.folder / "photo-cards.json")
     train(Plan(sources, out, recipe.tiles, recipe.seed, recipe.threads), tell)
 
 
@@ -71,11 +71,28 @@ def train_baseline(runs: Runs, tell: Tell) -> None:
     train(runs.folder / "baseline", runs.stills, recipe.baseline_hours, tell, recipe.threads)
 
 
+def train_squarer(runs: Runs, tell: Tell) -> None:
+    """Train the second look at cards by the finder's recipe."""
+    from vision.learn.finder.sources import Sources
+    from vision.learn.squarer.train import train
+
+    recipe = runs.draw(tell)
+    sources = Sources(runs.stills, runs.art, runs.photos, runs.folder / "photo-cards.json")
+    train(sources, runs.folder / "squarer", recipe.squarer_steps, recipe.seed, tell)
+
+
 def export_finder(runs: Path, models: Path) -> None:
     """Write the finder's model."""
     from vision.learn.finder.export import export
 
     export(runs / "finder", models)
+
+
+def export_squarer(runs: Path, models: Path) -> None:
+    """Write the squarer's model."""
+    from vision.learn.squarer.train import export
+
+    export(runs / "squarer", models)
 
 
 def export_faces(runs: Path, models: Path) -> None:
@@ -101,12 +118,14 @@ def export_baseline(runs: Path, models: Path) -> None:
 
 TRAIN: dict[str, Callable[[Runs, Tell], None]] = {
     "finder": train_finder,
+    "squarer": train_squarer,
     "faces": train_faces,
     "chips": train_chips,
     "baseline": train_baseline,
 }
 EXPORT: dict[str, Callable[[Path, Path], None]] = {
     "finder": export_finder,
+    "squarer": export_squarer,
     "faces": export_faces,
     "chips": export_chips,
     "baseline": export_baseline,

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -207,10 +206,16 @@ def _any_inside(quad: Floats, points: Floats) -> bool:
     return any(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points)
 
 
-@cache
-def training_files(photos: Path) -> frozenset[str]:
+def training_files(photos: Path) -> list[str]:
     """Return the photographs that may be trained on."""
-    return frozenset(entry["file"] for entry in read_labels(photos) if not is_held_out(entry))
+    return sorted(entry["file"] for entry in read_labels(photos) if not is_held_out(entry))
+
+
+def held_out_cards(photos: Path) -> Iterator[PhotoCard]:
+    """Yield the cards, with clear outlines, of the photographs that are never trained on."""
+    for entry in read_labels(photos):
+        if is_held_out(entry):
+            yield from photo_cards(photos, entry)
 
 
 def photo_crops(photos: Path, card: PhotoCard, number: int, rng: np.random.Generator) -> Iterator[Crop]:

@@ -4,13 +4,14 @@
 are held out appear in neither of the training files.
 """
 
+import json
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from vision.learn.faces.crops import Crop, stack_crops
-from vision.learn.faces.photos import is_held_out, photo_cards, photo_crops, read_labels
+from vision.learn.faces.photos import is_held_out, photo_cards, photo_crops, read_labels, training_files
 from vision.learn.faces.printing import Box
 from vision.learn.faces.prints import PRINT_PX, Prints
 from vision.learn.faces.shards import PER_SHARD, crop_maker
@@ -67,5 +68,7 @@ def _save_photos(folder: Path, photos: Path, rng: np.random.Generator) -> None:
             for card in photo_cards(photos, entry):
                 if card.is_upright_known:
                     learned.setdefault(card.deck, []).extend(photo_crops(photos, card, PHOTO_TIMES, rng))
+    told = json.dumps({"trained_on": training_files(photos)}, indent=0)
+    (folder.parent / "photos.json").write_text(told + "\n", encoding="utf-8")
     for deck, crops in learned.items():
         stack_crops(crops).save(folder / f"train-photos-{deck}.npz")

@@ -19,9 +19,12 @@ from torch import nn
 
 from vision.detect.faces import NONE
 from vision.learn.faces.crops import Crops
+from vision.learn.faces.export import export
 from vision.learn.faces.net import FaceNet
 from vision.learn.faces.real import make_real
 from vision.learn.faces.shards import make_art, read_shard, shard_paths, write_shards
+
+__all__ = ["export", "run", "train"]
 
 KINDS: Final = ("whole", "corner")
 BATCH: Final = 64  # a quarter of it real crops, where there are any

@@ -1,0 +1,1 @@
+"""The squarer: what it learns from, the network, and its training."""
