@@ -12,7 +12,7 @@ from vision.detect.overlap import suppress
 
 Maps = NDArray[np.float32]
 LIMITS = {"card_up": 0.8, "card_down": 0.8, "stack": 0.5, "hand": 0.6, "other": 0.5}  # fanned cards overlap by much
-HAND, LEAST_HAND = "hand", 30  # cells of a hand: a fingertip alone is none
+HAND, LEAST_HAND, SURE_HAND = "hand", 40, 0.8  # cells of a hand, and how sure the surest of them must be
 WARM = 0.6  # of a peak's heat: cells around it that know the thing too
 MOST = 300  # things of a kind in one picture
 
@@ -36,7 +36,7 @@ def hands_in(channels: Maps) -> Iterator[Found]:
     number, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for i in range(1, number):
         u, v, width, height, cells = (int(n) for n in boxes[i])
-        if cells >= LEAST_HAND:
+        if cells >= LEAST_HAND and share[labels == i].max() >= SURE_HAND:
             low = np.array([u, v]) * maps.STEP - 0.5
             high = low + np.array([width, height]) * maps.STEP
             yield Found(HAND, float(share[labels == i].mean()), _box(low, high))
