@@ -80,3 +80,19 @@ def test_a_finders_error_is_a_few_pixels() -> None:
     gaps = [np.hypot(*np.subtract(jittered(random, truth).top or (0, 0), top)) for _ in range(200)]
     assert 0.3 < np.median(gaps) < 2.5
     assert max(gaps) < 12
+
+
+def test_the_shipped_network_is_small_and_answers_in_its_form() -> None:
+    torch = pytest.importorskip("torch")
+    from vision.learn.chips.net import BORDERS, COUNTS, ROWS, WIDE, StackNet, chain_loss
+
+    net = StackNet().eval()
+    assert sum(part.numel() for part in net.parameters()) < 1_000_000
+    crops = (torch.zeros(2, 3, *STRIP), torch.zeros(2, 3, FACE, FACE), torch.zeros(2, GEOMETRY))
+    count, layers, steps, rows, borders = net(*crops, torch.randn(2, 3, WIDE), torch.zeros(2, 3))
+    assert (count.shape, layers.shape, steps.shape) == ((2, COUNTS), (2, LAYERS, 3), (2, LAYERS, 3, 3))
+    assert (rows.shape, borders.shape) == ((2, ROWS, 3), (2, 2, BORDERS))
+    single = torch.full((2, LAYERS), -1)
+    single[:, 0] = 1
+    wanted = -torch.log_softmax(layers[:, 0], 1)[:, 1]
+    assert torch.allclose(chain_loss(layers, steps, single), wanted, atol=1e-5)

@@ -18,7 +18,7 @@ def some_quad(rng: np.random.Generator) -> np.ndarray:
     width, angle = float(rng.uniform(25, 110)), float(rng.uniform(0, 6.28))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     corners = np.array([[-0.5, -0.7], [0.5, -0.7], [0.5, 0.7], [-0.5, 0.7]]) * width
-    return corners @ turn.T + rng.uniform(120, 200, 2)
+    return np.asarray(corners @ turn.T + rng.uniform(120, 200, 2))
 
 
 @given(seeds)

@@ -29,7 +29,7 @@ class Squarer:
 
     def __init__(self, threads: int = 1) -> None:
         self._model = open_model("squarer", threads)
-        self._least = self._model.sheet.number("least")
+        self._least = self._model.sheet.number("least")  # of a card, by finder and second look together
 
     def square(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
         """Return the cards that are cards, each with its corners set; other things as they are."""
@@ -44,9 +44,9 @@ class Squarer:
             sides, corners = self._model.run(seen(crops))
             for card, logits, moves in zip(some, sides.astype(float), corners.astype(float), strict=True):
                 p = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
-                if 1 - p[0] >= self._least:
+                score = float(np.sqrt(card.score * (1 - p[0])))
+                if score >= self._least:
                     quad = moved(np.array(card.quad), moves.reshape(4, 2) * STEP)
-                    score = float(np.sqrt(card.score * (1 - p[0])))
                     yield replace(card, kind=SIDES[int(p[1:].argmax())], quad=quad, score=score)
 
 

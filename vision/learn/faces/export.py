@@ -9,10 +9,9 @@ import onnxruntime
 import torch
 from numpy.typing import NDArray
 
-from vision.detect.faces import Weighing
 from vision.learn.faces.crops import Crops
 from vision.learn.faces.net import SIZES, FaceNet
-from vision.learn.faces.weigh import places_of, weigh
+from vision.learn.faces.weigh import Answers, places_of, weigh
 from vision.learn.sheets import write_model
 
 OPSET: Final = 17
@@ -38,7 +37,8 @@ def export(out: Path, models: Path) -> None:
     weights = {kind: onnx_of(net, kind) for kind, net in nets.items()}
     for kind, net in nets.items():
         compare(net, weights[kind], kind)
-    found = fit(weights, [Crops.load(path) for path in sorted((out / "real").glob("val-*.npz"))])
+    tables, printed = (Crops.load(out / "real" / f"val-{name}.npz") for name in ("tables", "printed"))
+    found = weigh(ask(weights, tables), ask(weights, printed))
     told: dict[str, float | list[float] | str] = {
         "whole": found.whole,
         "corner": found.corner,
@@ -78,14 +78,11 @@ def _run(weights: bytes, batch: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(session.run(None, {"crops": batch})[0], np.float32)
 
 
-def fit(weights: dict[str, bytes], validation: list[Crops]) -> Weighing:
-    """Fit how much each network counts."""
-    wholes = np.concatenate([crops.wholes for crops in validation])
-    corners = np.concatenate([crops.corners for crops in validation])
-    places = np.concatenate([places_of(crops.labels[:, 0]) for crops in validation])
-    faces = _answers(weights["whole"], wholes)
-    indices = _answers(weights["corner"], corners.reshape(-1, *corners.shape[2:]))
-    return weigh(faces, indices.reshape(len(faces), 2, -1), places)
+def ask(weights: dict[str, bytes], crops: Crops) -> Answers:
+    """Return what both networks say about crops."""
+    corners = crops.corners.reshape(-1, *crops.corners.shape[2:])
+    told = _answers(weights["corner"], corners).reshape(len(crops.labels), 2, -1)
+    return Answers(_answers(weights["whole"], crops.wholes), told, places_of(crops.labels[:, 0]))
 
 
 def _answers(weights: bytes, crops: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.learn.faces.crops import CropMaker, Crops, stack_crops
+from vision.learn.faces.crops import CropMaker, stack_crops
 from vision.learn.faces.printing import Printer
 from vision.learn.faces.prints import Prints, print_all
 from vision.learn.faces.scenes import Stage
@@ -72,6 +72,10 @@ def write_shards(out: Path, seed: int, number: int) -> None:
             stack_crops([maker.make() for _ in range(PER_SHARD)]).save(path)
 
 
-def read_shard(path: Path) -> Crops:
-    """Read one shard."""
-    return Crops.load(path)
+def read_part(path: Path, kind: str) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Read the whole faces of a shard, or its corners, with their labels: each network needs but one of them."""
+    with np.load(path) as record:
+        if kind == "whole":
+            return record["wholes"], record["labels"][:, 0]
+        corners = record["corners"]
+        return corners.reshape(-1, *corners.shape[2:]), record["labels"][:, 1:].reshape(-1, 2)

@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from torch import nn
 
 from vision.detect.faces import NONE
-from vision.learn.faces.crops import Crops
 from vision.learn.faces.export import export
 from vision.learn.faces.net import FaceNet
 from vision.learn.faces.real import make_real
-from vision.learn.faces.shards import make_art, read_shard, shard_paths, write_shards
+from vision.learn.faces.shards import make_art, read_part, shard_paths, write_shards
 
 __all__ = ["export", "run", "train"]
 
@@ -106,39 +105,39 @@ def _varied(batch: Any) -> Any:
     return (batch * gain + 10 * torch.randn(number, 1, 1, 1) + 3 * torch.randn_like(batch)).clamp(0, 255)
 
 
-class Stock:
-    """The crops that there are: printed ones and real ones, as they appear."""
+Lot = tuple[NDArray[np.uint8], NDArray[np.int64]]  # pictures and their labels
 
-    def __init__(self, out: Path, seed: int) -> None:
-        self._out, self._rng = out, np.random.default_rng([seed, 9])
-        self._shards: dict[str, Crops] = {}
-        self._real: dict[str, Crops] = {}
+
+class Stock:
+    """The crops of one kind that there are: printed ones and real ones, as they appear."""
+
+    def __init__(self, out: Path, kind: str, seed: int) -> None:
+        self._out, self._kind, self._rng = out, kind, np.random.default_rng([seed, 9])
+        self._printed: dict[str, Lot] = {}
+        self._real: dict[str, Lot] = {}
 
     def refresh(self) -> int:
-        """Read shards that have appeared; return how many crops there are."""
+        """Read shards that have appeared; return how many printed crops there are."""
         for path in shard_paths(self._out):
-            if path.name not in self._shards:
-                self._shards[path.name] = read_shard(path)
+            if path.name not in self._printed:
+                self._printed[path.name] = read_part(path, self._kind)
         for path in sorted((self._out / "real").glob("train-*.npz")):
             if path.name not in self._real:
-                self._real[path.name] = read_shard(path)
-        return sum(len(shard.labels) for shard in self._shards.values())
+                self._real[path.name] = read_part(path, self._kind)
+        return sum(len(labels) for _, labels in self._printed.values())
 
-    def draw(self, kind: str) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def draw(self) -> Lot:
         """Return one batch of pictures and labels."""
-        names, reals = list(self._shards), list(self._real)
-        shares = [(self._shards[names[self._rng.integers(len(names))]], BATCH // 4) for _ in range(3)]
-        if reals:
-            shares += [(self._real[reals[self._rng.integers(len(reals))]], BATCH // 16) for _ in range(4)]
-        parts = [self._from(crops, kind, number) for crops, number in shares]
+        printed, real = list(self._printed.values()), list(self._real.values())
+        shares = [(printed[self._rng.integers(len(printed))], BATCH // 4) for _ in range(3)]
+        if real:
+            shares += [(real[self._rng.integers(len(real))], BATCH // 16) for _ in range(4)]
+        parts = [self._from(lot, number) for lot, number in shares]
         return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
-    def _from(self, crops: Crops, kind: str, number: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        chosen = self._rng.integers(len(crops.labels), size=number)
-        if kind == "whole":
-            return crops.wholes[chosen], crops.labels[chosen, 0]
-        corner = self._rng.integers(2, size=number)
-        return crops.corners[chosen, corner], crops.labels[chosen, 1 + corner]
+    def _from(self, lot: Lot, number: int) -> Lot:
+        chosen = self._rng.integers(len(lot[1]), size=number)
+        return lot[0][chosen], lot[1][chosen]
 
 
 def train(out: Path, art: Path | None, photos: Path | None, hours: float, seed: int, tell: Tell) -> None:
@@ -164,12 +163,12 @@ def run(out: Path, kind: str, hours: float, seed: int, tell: Tell | None = None,
     learner = Learner.new(kind)
     _restore(out, learner)
     torch.manual_seed(seed + learner.steps)
-    stock, history = Stock(out, seed + learner.steps), _history(out, kind)
+    stock, history = Stock(out, kind, seed + learner.steps), _history(out, kind)
     begun = told = time.monotonic()
     number, losses = stock.refresh(), []
     while (share := (time.monotonic() - begun) / (hours * 3600)) < 1:
         rate = peak * min(1.0, share / 0.04 + 0.05) * (0.5 + 0.5 * float(np.cos(np.pi * share)))
-        losses.append(learner.step(*stock.draw(kind), rate))
+        losses.append(learner.step(*stock.draw(), rate))
         if time.monotonic() - told > CHECK_S:
             told = time.monotonic()
             history.append((learner.steps, float(np.mean(losses))))

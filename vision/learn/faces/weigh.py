@@ -1,5 +1,6 @@
 """How much each reader counts: logits of pictures that were not trained on and their labels enter, weights leave."""
 
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -7,8 +8,7 @@ from numpy.typing import NDArray
 
 from vision.cards import DECK, RANKS, SUITS, Card
 from vision.detect.detection import UNREADABLE
-from vision.detect.faces import NONE, Weighing, fuse, unreadable_features
-from vision.detect.faces import beliefs as beliefs_of
+from vision.detect.faces import NONE, Weighing, beliefs, fuse, unreadable_features
 
 Floats = NDArray[np.float64]
 WEIGHTS = tuple(float(value) for value in np.geomspace(0.25, 1.6, 16))
@@ -26,20 +26,41 @@ def places_of(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array(told)
 
 
-def weigh(whole: Floats, corners: Floats, places: NDArray[np.int64]) -> Weighing:
-    """Return the weights under which the labels are most likely."""
-    known = places >= 0
-    whole, corners, places = whole[known], corners[known], places[known]
-    cards = places < UNREADABLE
-    best = min(product(WEIGHTS, WEIGHTS), key=lambda pair: _surprise(whole[cards], corners[cards], places[cards], pair))
-    told = fuse(whole, corners, Weighing(*best, NEVER))
-    features = unreadable_features(beliefs_of(whole)[1], beliefs_of(corners)[1], told[:, :UNREADABLE])
-    return Weighing(*best, tuple(float(value) for value in _logistic(features, ~cards)))
+@dataclass(frozen=True)
+class Answers:
+    """What both networks said about crops, and what these show."""
+
+    whole: Floats
+    corners: Floats
+    places: NDArray[np.int64]
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Answers":
+        """Return some of them."""
+        return Answers(self.whole[chosen], self.corners[chosen], self.places[chosen])
 
 
-def _surprise(whole: Floats, corners: Floats, places: NDArray[np.int64], pair: tuple[float, float]) -> float:
-    p = fuse(whole, corners, Weighing(*pair, NEVER))
-    return float(-np.log(p[np.arange(len(places)), places] + 1e-12).mean())
+def weigh(tables: Answers, printed: Answers) -> Weighing:
+    """Return the weights under which the labels are most likely.
+
+    How sure a named card is, is told by tables alone, which are what will be read; printed crops are harder.
+    """
+    cards = tables.only((tables.places >= 0) & (tables.places < UNREADABLE))
+    best = min(product(WEIGHTS, WEIGHTS), key=lambda pair: _surprise(cards, pair))
+    features, truth = zip(*(_unreadable(answers, best) for answers in (tables, printed)), strict=True)
+    return Weighing(*best, tuple(float(value) for value in _logistic(np.concatenate(features), np.concatenate(truth))))
+
+
+def _unreadable(answers: Answers, pair: tuple[float, float]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return what speaks for each crop being unreadable, and whether it is."""
+    known = answers.only(answers.places >= 0)
+    told = fuse(known.whole, known.corners, Weighing(*pair, NEVER))
+    none = beliefs(known.whole)[1], beliefs(known.corners)[1]
+    return unreadable_features(*none, told[:, :UNREADABLE]), known.places == UNREADABLE
+
+
+def _surprise(answers: Answers, pair: tuple[float, float]) -> float:
+    p = fuse(answers.whole, answers.corners, Weighing(*pair, NEVER))
+    return float(-np.log(p[np.arange(len(p)), answers.places] + 1e-12).mean())
 
 
 def _logistic(features: Floats, truth: NDArray[np.bool_]) -> Floats:
