@@ -122,7 +122,9 @@ def test_amounts_are_those_of_all_chains() -> None:
     found = amounts(count, layers, steps, np.array([100, 500, 2500]))
     wanted = brute_force(count, layers, steps, [100, 500, 2500], 4)
     assert found.p.sum() == pytest.approx(1)
-    assert dict(zip(found.cents.tolist(), found.p.tolist(), strict=True)) == pytest.approx(wanted, abs=1e-6)
+    got = dict(zip(found.cents.tolist(), found.p.tolist(), strict=True))
+    assert got.keys() <= wanted.keys()  # what hardly occurs is dropped
+    assert {cents: got.get(cents, 0.0) for cents in wanted} == pytest.approx(wanted, abs=1e-4)
 
 
 def test_likeliest_chain_is_the_best_of_all() -> None:

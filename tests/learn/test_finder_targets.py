@@ -81,6 +81,12 @@ def test_cards_of_a_fan_are_told_apart() -> None:
     assert len(decoded(fan)) == 5
 
 
+@pytest.mark.parametrize("middle", [(1.0, 1.0), (318.0, 1.0), (318.0, 318.0), (1.0, 160.0)])
+def test_a_card_on_the_border_is_found(middle: tuple[float, float]) -> None:
+    (found,) = decoded([card(0, middle, 55, 0.3, 0.0)])
+    assert np.mean(found.quad, axis=0) == pytest.approx(middle, abs=0.01)
+
+
 def test_what_hardly_shows_is_not_asked_for() -> None:
     shy = card(0, (100, 100), 55, 0.0, 0.0)
     hidden = Thing(shy.kind, 0.15, shy.middle, shy.spans)

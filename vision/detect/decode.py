@@ -52,8 +52,8 @@ def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Fo
 
 def agreed(heat: Maps, channels: Maps, row: int, column: int) -> Maps:
     """Return what a cell and those around it say together, the hotter the louder: each alone is less exact."""
-    up, left = max(row - 1, 0), max(column - 1, 0)
-    window = (slice(up, row + 2), slice(left, column + 2))
+    rows, columns = heat.shape
+    window = (slice(max(row - 1, 0), min(row + 2, rows)), slice(max(column - 1, 0), min(column + 2, columns)))
     loud = np.where(heat[window] >= WARM * heat[row, column], heat[window], 0.0) ** 2
     said = channels[:, window[0], window[1]].astype(np.float64)
     places = np.mgrid[window].astype(np.float64)

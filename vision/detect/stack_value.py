@@ -16,8 +16,8 @@ from vision.detect.detection import StackReading
 Scores = NDArray[np.float64]
 LAYERS = 20  # chips that the network tells apart; one more place of a count means `more`
 OPEN_END = 40  # no stack is taken to be higher
-BEAM = 300  # amounts kept per layer and denomination
-FORGOTTEN = 1e-7  # smaller shares are dropped
+BEAM = 400  # amounts kept per layer
+FORGOTTEN = 1e-6  # smaller shares are dropped
 MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
 
 
@@ -61,51 +61,43 @@ def count_reading(count: Scores) -> StackReading:
     return StackReading(number, float(count.max()), bounds, (None,) * number)
 
 
+@dataclass(frozen=True)
+class _Front:
+    """All chains down to one layer: each amount once, and its share by the denomination of the lowest chip (k, n)."""
+
+    cents: NDArray[np.int64]
+    shares: Scores
+
+    def deeper(self, layer: Scores, step: Scores, values: NDArray[np.int64]) -> "_Front":
+        """Return the chains with one chip more below; amounts that hardly occur are dropped."""
+        pairs = step + layer
+        shares = np.exp(pairs - pairs.max()).T @ self.shares
+        cents, where = np.unique(self.cents + values[:, None], return_inverse=True)
+        further = np.zeros((len(values), len(cents)))
+        np.put_along_axis(further, where.reshape(shares.shape), shares, axis=1)
+        whole = further.sum(axis=0)
+        keep = whole > whole.sum() * FORGOTTEN
+        if keep.sum() > BEAM:
+            keep = whole >= np.partition(whole, -BEAM)[-BEAM]
+        return _Front(cents[keep], further[:, keep] / whole.sum())
+
+
 def amounts(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64]) -> Amounts:
     """Return what a stack may be worth, over all counts and chains."""
-    parts: list[tuple[NDArray[np.int64], Scores]] = []
-    front = [(values[i : i + 1], np.array([share])) for i, share in enumerate(np.exp(layers[0] - layers[0].max()))]
+    front = _Front(values, np.diag(softmax(layers[0])))
+    cents, p = [], []
     for i in range(LAYERS):
         if i:
-            front = _deeper(front, layers[i], steps[i - 1], values)
+            front = front.deeper(layers[i], steps[i - 1], values)
         share = count[i] + (count[LAYERS] if i == LAYERS - 1 else 0.0)
-        if share > FORGOTTEN:
-            parts += _weighted(front, share)
+        whole = front.shares.sum(axis=0)
+        cents.append(front.cents)
+        p.append(whole * (share / whole.sum()))
         if count[i + 1 :].sum() < FORGOTTEN:
             break
-    cents, p = _merged(np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]))
-    return Amounts(cents, p / p.sum())
-
-
-Front = list[tuple[NDArray[np.int64], Scores]]  # for each denomination of the lowest chip: amounts and shares
-
-
-def _deeper(front: Front, layer: Scores, step: Scores, values: NDArray[np.int64]) -> Front:
-    """Add one chip below to all chains."""
-    sums = np.concatenate([part[0] for part in front])
-    shares = np.concatenate([part[1] for part in front])
-    above = np.repeat(np.arange(len(front)), [len(part[0]) for part in front])
-    gains = np.exp(step + layer - (step + layer).max())
-    further = []
-    for i, value in enumerate(values):
-        cents, p = _merged(sums + value, shares * gains[above, i])
-        keep = p > p.max() * FORGOTTEN
-        if keep.sum() > BEAM:
-            keep = p >= np.partition(p, -BEAM)[-BEAM]
-        further.append((cents[keep], p[keep]))
-    whole = max(sum(float(p.sum()) for _, p in further), 1e-300)
-    return [(cents, p / whole) for cents, p in further]
-
-
-def _weighted(front: Front, share: float) -> Front:
-    whole = max(sum(float(p.sum()) for _, p in front), 1e-300)
-    return [(cents, p * (share / whole)) for cents, p in front]
-
-
-def _merged(cents: NDArray[np.int64], p: Scores) -> tuple[NDArray[np.int64], Scores]:
-    """Return each amount once."""
-    once, where = np.unique(cents, return_inverse=True)
-    return once, np.bincount(where, p, len(once)).astype(np.float64)
+    once, where = np.unique(np.concatenate(cents), return_inverse=True)
+    total = np.bincount(where, np.concatenate(p), len(once)).astype(np.float64)
+    return Amounts(once, total / total.sum())
 
 
 def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
