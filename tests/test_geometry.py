@@ -54,3 +54,9 @@ def test_tilt_is_measured_from_the_vertical(back: float, tilt: float) -> None:
 
 def test_scale_is_pixels_per_millimetre() -> None:
     assert STRAIGHT.scale_px_per_mm((0, 500, 0)) == pytest.approx(0.5, rel=1e-6)
+
+
+def test_a_camera_survives_its_file() -> None:
+    lens = Lens(1920, 1080, 1500.0, 959.5, 539.5, -0.05, 0.01)
+    camera = Camera.looking_at(lens, (200.0, 900.0, 2500.0), (0.0, 500.0, 0.0), 12.0)
+    assert Camera.from_dict(camera.to_dict()) == camera

@@ -108,6 +108,13 @@ class Camera:
         moved = self.project(point + step) - self.project(point)
         return float(np.sqrt(abs(np.linalg.det(moved))))
 
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> "Camera":
+        """Return the camera that files hold: the inverse of `to_dict`."""
+        lens = Lens(record["width"], record["height"], record["focal_px"], *record["centre_px"], *record["distortion"])
+        x, y, z = map(float, record["position_mm"])
+        return cls(lens, tuple((float(a), float(b), float(c)) for a, b, c in record["rotation"]), (x, y, z))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the camera as files write it."""
         lens = self.lens

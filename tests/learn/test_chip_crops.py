@@ -7,7 +7,7 @@ import pytest
 
 from vision.detect.stack_crop import FACE, GEOMETRY, STRIP
 from vision.geometry import Camera, Lens
-from vision.learn.chips.crops import LAYERS, Shard, camera_of, jittered, known_house, painted_shard, true_found
+from vision.learn.chips.crops import LAYERS, Shard, jittered, known_house, painted_shard, true_found
 from vision.learn.chips.pool import KEPT_FOR_TESTS
 from vision.learn.chips.scenes import MOST, Felts, random_chips
 from vision.learn.chips.sets import random_house
@@ -74,7 +74,7 @@ def test_a_finders_error_is_a_few_pixels() -> None:
     camera = Camera.looking_at(Lens(1920, 1080, 1500, 959.5, 539.5), (0.0, -800.0, 2000.0), (0.0, 400.0, 0.0))
     chips = known_house("boulevard").chips
     base, top = camera.project([[0.0, 400.0, 0.0], [0.0, 400.0, 16.5]])
-    truth = true_found(camera_of(camera.to_dict()), chips, base, top)
+    truth = true_found(Camera.from_dict(camera.to_dict()), chips, base, top)
     assert truth.flatness == pytest.approx(np.cos(np.radians(camera.tilt_deg())), abs=0.03)
     random = np.random.default_rng(2)
     gaps = [np.hypot(*np.subtract(jittered(random, truth).top or (0, 0), top)) for _ in range(200)]

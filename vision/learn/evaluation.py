@@ -25,8 +25,10 @@ def evaluate(out: Path, art: Path | None, photos: Path | None, galleries: Path, 
     recipe = read_document(RECIPES / "test.toml", TestRecipe)
     stills = drawn(recipe.pictures, out / "test", art)
     small = drawn(recipe.small, out / "test720", art)
-    seen = list(_looked_at([*stills, *small], tell))
-    scores = scores_of(seen[: len(stills)], seen[len(stills) :])
+    fine = drawn(recipe.fine, out / "test4k", art)
+    seen = list(_looked_at([*stills, *small, *fine], tell))
+    parts = (seen[: len(stills)], seen[len(stills) : -len(fine)], seen[-len(fine) :])
+    scores = scores_of(*parts)
     write_galleries(seen, galleries)
     if photos is not None:
         scores["photographs"] = evaluate_photographs(held_out(read_photographs(photos)), tell)
@@ -41,21 +43,21 @@ def _looked_at(stills: Sequence[Still], tell: Tell) -> Iterator[Seen]:
         tell(number, len(stills))
 
 
-def scores_of(large: Sequence[Seen], little: Sequence[Seen]) -> dict[str, Any]:
-    """Judge all detectors on pictures in 1080p, and the face readers also on `little` ones in 720p."""
+def scores_of(large: Sequence[Seen], little: Sequence[Seen], fine: Sequence[Seen]) -> dict[str, Any]:
+    """Judge all detectors in 1080p, face readers also on `little` pictures in 720p, stacks on `fine` ones in 4K."""
     found = {one.still.path: [each.found for each in one.detections] for one in large}
     stills = [one.still for one in large]
     tallies = judge(stills, lambda still: found[still.path])
     cards = [card for one in large for card in one.cards]
     measures = finder_measures(tallies)
     measures += face_measures(cards, [card for one in little for card in one.cards])
-    measures += stack_measures([stack for one in large for stack in one.stacks])
+    measures += stack_measures([stack for one in (*large, *fine) for stack in one.stacks])
     return {
         "measures": [_record(measure) for measure in measures],
         "finder": {name: tally.record() for name, tally in tallies.items()},
         "faces": face_conditions([card for one in (*large, *little) for card in one.cards]),
         "reliability": reliability([card for card in cards if card.face is not None and card.has_index]),
-        "stacks": stack_conditions(large),
+        "stacks": stack_conditions([*large, *fine]),
     }
 
 

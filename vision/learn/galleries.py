@@ -9,6 +9,8 @@ import numpy as np
 from vision.detect.detection import Picture
 from vision.learn.measures import SMALL_STACK
 from vision.learn.samples import CardSample, Seen, StackSample
+from vision.simulate.art.backs import BACK_DESIGNS
+from vision.simulate.art.faces import FACE_DESIGNS
 
 TILE, COLUMNS, ROWS = 160, 8, 3
 INK, PAPER = (235, 235, 235), (30, 30, 34)
@@ -16,8 +18,9 @@ Failure = tuple[Picture, str, str]  # the place, what it is, what was said
 
 
 def write_galleries(seen: Sequence[Seen], folder: Path) -> None:
-    """Write one picture of failures for each model."""
-    for name, found in (("finder", _missed(seen)), ("faces", _misread(seen)), ("chips", _miscounted(seen))):
+    """Write one picture of failures for each model; only of our own art, since model cards are published."""
+    own = [one for one in seen if one.still.look["face"] in FACE_DESIGNS and one.still.look["back"] in BACK_DESIGNS]
+    for name, found in (("finder", _missed(own)), ("faces", _misread(own)), ("chips", _miscounted(own))):
         failures = _spread(list(found))
         cv2.imwrite(str(folder / f"{name}-failures.jpg"), gallery(failures), [cv2.IMWRITE_JPEG_QUALITY, 85])
 

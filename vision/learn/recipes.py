@@ -48,12 +48,13 @@ class FacesRecipe(Recipe):
 
 
 class TestRecipe(Recipe):
-    """What detectors are judged by: pictures in 1080p, and small ones in 720p."""
+    """What detectors are judged by: pictures in 1080p, small ones in 720p, and fine ones in which chips have edges."""
 
     __test__ = False  # not a test, whatever its name makes pytest think
 
     pictures: list[Pictures]
     small: list[Pictures]
+    fine: list[Pictures]
 
 
 def drawn(wanted: Sequence[Pictures], folder: Path, art: Path | None) -> list[Still]:

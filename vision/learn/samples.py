@@ -14,7 +14,7 @@ from vision.detect.eyes import Eyes
 from vision.detect.overlap import areas, shared_areas
 from vision.geometry import Camera
 from vision.learn.finder.judge import ASKED, matches, scores, width_px
-from vision.learn.finder.things import camera_of, chip_set
+from vision.learn.finder.things import chip_set
 from vision.learn.pictures import MAP_STEP, Still
 
 INDEX_MM = (13.0, 24.0)  # of a card's corner that holds its index
@@ -67,7 +67,7 @@ class Seen:
 
 def look_at(still: Still, eyes: Eyes) -> Seen:
     """Run all detectors on a still, with its camera and chips known, as at a table that is set up."""
-    camera, chips = camera_of(still.camera), chip_set(still.look["chips"])
+    camera, chips = Camera.from_dict(still.camera), chip_set(still.look["chips"])
     detections = eyes.detect(still.picture(), chips, camera)
     return Seen(
         still, detections, list(_cards(still, detections, camera)), list(_stacks(still, detections, camera, chips))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.chips import ChipSet, read_chip_set
 from vision.detect.detection import Found, Picture
 from vision.detect.stack_crop import StackView, cut_stack, view_of
-from vision.geometry import Camera, Floats, Lens
+from vision.geometry import Camera, Floats
 from vision.learn.chips.scenes import Felts, Scene, developed, random_scene
 from vision.learn.chips.sets import House, drawn_house, random_house
 from vision.learn.pictures import Still
@@ -102,7 +102,7 @@ def _scene_crops(rng: np.random.Generator, scene: Scene, house: House, is_posed:
 def still_crops(rng: np.random.Generator, still: Still, chips: ChipSet) -> Iterator[Crop]:
     """Cut all stacks of a labelled still that show enough."""
     picture = still.picture()
-    camera = camera_of(still.camera)
+    camera = Camera.from_dict(still.camera)
     order = [chip.cents for chip in chips.chip]
     for thing in still.objects:
         if thing["kind"] == "stack" and thing["visible"] >= UNSEEN:
@@ -165,14 +165,6 @@ def found_of(thing: dict[str, Any], camera: Camera, chips: ChipSet) -> Found:
     found = true_found(camera, chips, base, top)
     corners = [tuple(float(x) for x in corner) for corner in thing["quad"]]
     return Found("stack", 1.0, tuple(corners), found.base, found.top, found.radius_px, found.flatness)  # type: ignore[arg-type]
-
-
-def camera_of(record: dict[str, Any]) -> Camera:
-    """Return the camera of a truth file; the inverse of `Camera.to_dict`."""
-    lens = Lens(record["width"], record["height"], record["focal_px"], *record["centre_px"], *record["distortion"])
-    rotation = tuple(tuple(float(x) for x in row) for row in record["rotation"])
-    x, y, z = (float(value) for value in record["position_mm"])
-    return Camera(lens, rotation, (x, y, z))  # type: ignore[arg-type]
 
 
 def known_house(name: str) -> House:

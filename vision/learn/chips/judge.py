@@ -13,7 +13,8 @@ from vision.chips import ChipSet, read_chip_set
 from vision.detect.detection import StackReading
 from vision.detect.stack_crop import view_of
 from vision.detect.stacks import StackReader
-from vision.learn.chips.crops import camera_of, found_of, jittered
+from vision.geometry import Camera
+from vision.learn.chips.crops import found_of, jittered
 from vision.learn.pictures import Still
 from vision.resources import shipped
 
@@ -83,7 +84,7 @@ def judged_stacks(
 def _judged_still(
     still: Still, reader: StackReader, chips: ChipSet, known: tuple[bool, bool], rng: np.random.Generator
 ) -> list[Judged]:
-    camera = camera_of(still.camera)
+    camera = Camera.from_dict(still.camera)
     things = [thing for thing in still.objects if thing["kind"] == "stack" and thing["visible"] >= SHOWN]
     truths = [found_of(thing, camera, chips) for thing in things]
     size = (chips.diameter_mm, chips.thickness_mm)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from vision.detect.detection import Found
 from vision.detect.overlap import iou_matrix
 from vision.geometry import Camera
-from vision.learn.finder.things import camera_of
 from vision.learn.pictures import Still
 
 ASKED = 0.4  # visible share
@@ -55,7 +54,7 @@ def judge(stills: Sequence[Still], look: Callable[[Still], Sequence[Found]]) -> 
     """Judge what `look` finds in each still."""
     tallies = {name: Tally() for name in GROUPS}
     for still in stills:
-        found, camera = look(still), camera_of(still.camera)
+        found, camera = look(still), Camera.from_dict(still.camera)
         for name, kinds in GROUPS.items():
             mine = [thing for thing in found if thing.kind.startswith(kinds)]
             true = [entry for entry in still.objects if entry["kind"].startswith(kinds)]
@@ -114,7 +113,7 @@ def conditions(entry: dict[str, Any], still: Still) -> Iterator[str]:
     yield f"visible {int(entry['visible'] * 5) / 5:.1f}+"
     yield f"felt {still.look['felt']}"
     yield f"rig {still.look['rig']}"
-    yield f"tilt {int(camera_of(still.camera).tilt_deg() // 10) * 10}+"
+    yield f"tilt {int(Camera.from_dict(still.camera).tilt_deg() // 10) * 10}+"
     if entry["kind"] == "card":
         yield f"face {still.look['face']}" if entry["face"] == "up" else f"back {still.look['back']}"
         yield f"{width_px(entry) // 10 * 10:.0f}+ px wide"

@@ -57,7 +57,7 @@ def things_of(still: Still) -> list[Thing]:
 
 
 def _things(still: Still) -> Iterator[Thing]:
-    camera = camera_of(still.camera)
+    camera = Camera.from_dict(still.camera)
     chips = chip_set(still.look["chips"])
     for entry in still.objects:
         kind = class_of(entry)
@@ -96,9 +96,3 @@ def _boxed(kind: int, entry: dict[str, Any], lens: Lens) -> Thing:
 def chip_set(name: str) -> ChipSet:
     """Return a shipped chip set."""
     return read_chip_set(shipped("calibration") / "chips" / f"{name}.toml")
-
-
-def camera_of(entry: dict[str, Any]) -> Camera:
-    """Return the camera that `Camera.to_dict` wrote."""
-    lens = Lens(entry["width"], entry["height"], entry["focal_px"], *entry["centre_px"], *entry["distortion"])
-    return Camera(lens, tuple(map(tuple, entry["rotation"])), tuple(entry["position_mm"]))
