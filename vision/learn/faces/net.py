@@ -2,33 +2,14 @@
 
 from typing import Any
 
-import torch
 from torch import nn
 
 from vision.cards import RANKS, SUITS
 from vision.detect.faces import CORNER_PX, WHOLE_PX
+from vision.learn.layers import Block, conv
 
 WIDTHS = {"whole": (16, 24, 48, 96), "corner": (16, 24, 48, 96)}
 SIZES = {"whole": WHOLE_PX, "corner": CORNER_PX}
-
-
-def _layer(inner: int, outer: int, stride: int = 1) -> Any:
-    return nn.Sequential(
-        nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU(inplace=True)
-    )
-
-
-class Residue(nn.Module):
-    """Two layers whose result is added to what came in."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = _layer(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x: Any) -> Any:
-        """Add the change."""
-        return torch.relu(x + self.second(self.first(x)))
 
 
 class FaceNet(nn.Module):
@@ -38,9 +19,7 @@ class FaceNet(nn.Module):
         super().__init__()
         a, b, c, d = WIDTHS[kind]
         wide, high = (-(-side // 8) for side in SIZES[kind])
-        self.body = nn.Sequential(
-            _layer(3, a, 2), _layer(a, b), _layer(b, c, 2), Residue(c), _layer(c, d, 2), Residue(d)
-        )
+        self.body = nn.Sequential(conv(3, a, 2), conv(a, b), conv(b, c, 2), Block(c), conv(c, d, 2), Block(d))
         self.places = nn.Sequential(
             nn.Conv2d(d, d * 2, (high, wide), groups=d, bias=False), nn.BatchNorm2d(d * 2), nn.ReLU(), nn.Flatten()
         )

@@ -4,33 +4,15 @@ A small residual trunk down to 1/32, brought back to 1/8 with skips; the last la
 1/8, which gives maps at 1/4 without the cost of features at 1/4. `Maps` says what stands in which channel.
 """
 
-import torch
 from torch import Tensor, nn
 from torch.nn.functional import interpolate, pixel_shuffle
 
 from vision.detect.maps import CHANNELS, HEATS
+from vision.learn.layers import Block, conv
 
 WIDTHS = (16, 24, 40, 64, 96)  # at 1/2, 1/4, 1/8, 1/16, 1/32
 HEAD = 64
 RARE = -4.0  # a cell is seldom the middle of a thing: start from there
-
-
-def conv(into: int, out: int, stride: int = 1) -> nn.Sequential:
-    """Return a 3x3 convolution with its normalisation and activation."""
-    return nn.Sequential(nn.Conv2d(into, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU(inplace=True))
-
-
-class Block(nn.Module):
-    """Two convolutions beside a straight path."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = conv(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Add what the convolutions find."""
-        return torch.relu(x + self.second(self.first(x)))
 
 
 class FinderNet(nn.Module):

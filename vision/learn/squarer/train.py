@@ -15,8 +15,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.detect.squarer import SIDE
 from vision.learn.augment import weathered
-from vision.learn.finder.net import Block, conv
 from vision.learn.finder.sources import Sources
+from vision.learn.layers import Block, conv
 from vision.learn.sheets import write_model
 from vision.learn.squarer.crops import crops
 
