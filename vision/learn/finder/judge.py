@@ -1,7 +1,8 @@
 """How good the finder is: stills with truth and what was found in them enter, counts by condition leave.
 
 A card counts as found at an overlap of one half, a hand at 0.3, a stack when its base is within 10 mm. What shows less
-than 40 % is neither asked for nor wrong.
+than 40 % is neither asked for nor wrong; nor is the top card of a pack (a stub, a pile of discards), which is a card
+face down to whoever looks from above.
 """
 
 from collections import Counter
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from vision.detect.detection import Found
 from vision.detect.overlap import iou_matrix
 from vision.geometry import Camera
+from vision.learn.finder.things import PACKS
 from vision.learn.pictures import Still
 
 ASKED = 0.4  # visible share
@@ -105,7 +107,17 @@ def _count(tally: Tally, found: Sequence[Found], true: Sequence[dict[str, Any]],
             tally.sides_right += found[pairs[j]].kind == f"card_{entry['face']}"
     taken = set(pairs.values())
     ignored = [j for j, entry in enumerate(true) if entry["visible"] < ASKED]
-    tally.imagined += sum(i not in taken and not score[i, ignored].any() for i in range(len(found)))
+    tally.imagined += sum(
+        i not in taken and not score[i, ignored].any() and not is_of_pack(thing, still) for i, thing in enumerate(found)
+    )
+
+
+def is_of_pack(thing: Found, still: Still) -> bool:
+    """Say whether a card found is the top of a pack."""
+    middle = np.mean(thing.quad, axis=0)
+    packs = [np.array(entry["quad"]) for entry in still.objects if entry.get("what") in PACKS]
+    inside = ((middle >= quad.min(axis=0)).all() and (middle <= quad.max(axis=0)).all() for quad in packs)
+    return thing.kind.startswith("card") and any(inside)
 
 
 def conditions(entry: dict[str, Any], still: Still) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.learn.finder.lessons import read_lessons
 from vision.learn.finder.snapshots import snapshots
 from vision.learn.finder.tabletop import Decks, tabletops
 from vision.learn.finder.tiles import Tile, tiles
@@ -26,6 +27,7 @@ class Sources:
     art: Path | None = None
     photos: Path | None = None
     known: Path = Path("photo-cards.json")  # which cards are clear in the photographs, found once
+    lessons: Path | None = None  # what `study` wrote: places to look at more often
 
     def stream(self, rng: np.random.Generator) -> Iterator[Tile]:
         """Yield tiles of all sources, mixed, without end."""
@@ -37,7 +39,7 @@ class Sources:
 
     def _tables(self, rng: np.random.Generator) -> Iterator[Tile]:
         while True:
-            yield from islice(tiles(read_pictures(self.stills), rng), FRESH)
+            yield from islice(tiles(read_pictures(self.stills), read_lessons(self.lessons), rng), FRESH)
 
     def _decks(self) -> Decks:
         offered = choices("train", self.art)

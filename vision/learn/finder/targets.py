@@ -45,6 +45,8 @@ def targets_of(things: Sequence[Thing], side: int, silent: Sequence[int] = ()) -
         if thing.visible < FROM_VISIBLE:
             judged[thing.kind][spot > 0.1] = 0
             continue
+        if thing.is_pack:
+            judged[list(CARDS), *_box(thing, cells)] = 0
         np.maximum(heat[thing.kind], spot, out=heat[thing.kind])
         near = spot >= hottest
         hottest[near] = spot[near]
@@ -62,6 +64,13 @@ def _heat(thing: Thing, cells: int) -> Floats32 | None:
     across = np.exp(-((places - column) ** 2) / (2 * sigma**2))
     down = np.exp(-((places - row) ** 2) / (2 * sigma**2))
     return np.asarray(np.outer(down, across), np.float32)
+
+
+def _box(thing: Thing, cells: int) -> tuple[slice, slice]:
+    """Return the rows and columns that an upright box covers."""
+    half = thing.spans.sum(axis=0)
+    low, high = (np.clip((thing.middle + s * half) / maps.STEP, 0, cells).astype(int) for s in (-1, 1))
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
 def _describe(thing: Thing, near: NDArray[np.bool_], shape: Floats32, holds: Floats32) -> None:

@@ -19,6 +19,7 @@ from vision.resources import shipped
 from vision.simulate.export import class_of
 
 CARDS, STACK = (0, 1), KINDS.index("stack")
+PACKS = ("stub", "pile")
 Move = NDArray[np.float64]  # 2 x 3: turn, scale, mirror, shift
 
 
@@ -33,6 +34,7 @@ class Thing:
     radius: float = 0.0
     flatness: float = 1.0
     exact: bool = True  # False: only the middle is known
+    is_pack: bool = False  # cards on top of each other: its top may well be called a card
 
     def moved(self, move: Move) -> "Thing":
         """Return the thing as the moved picture shows it."""
@@ -89,7 +91,8 @@ def _stack(entry: dict[str, Any], camera: Camera, chips: ChipSet) -> Thing:
 def _boxed(kind: int, entry: dict[str, Any], lens: Lens) -> Thing:
     corners = np.clip(np.array(entry["quad"]), 0, [lens.width, lens.height])
     low, high = corners.min(axis=0), corners.max(axis=0)
-    return Thing(kind, entry["visible"], (low + high) / 2, np.diag(np.maximum((high - low) / 2, 1.0)))
+    spans = np.diag(np.maximum((high - low) / 2, 1.0))
+    return Thing(kind, entry["visible"], (low + high) / 2, spans, is_pack=entry.get("what") in PACKS)
 
 
 @cache

@@ -8,6 +8,8 @@ import numpy as np
 
 from vision.detect import maps
 from vision.detect.detection import Picture
+from vision.geometry import Floats
+from vision.learn.finder.lessons import Lesson, lesson_of
 from vision.learn.finder.targets import TRACE
 from vision.learn.finder.things import CARDS, STACK, Move, Thing, things_of
 from vision.learn.pictures import Still
@@ -16,6 +18,8 @@ SIDE = 320
 PER_STILL = 8  # tiles from one picture: decoding it costs more than cutting
 SCALES = (0.5, 1.9)
 LEAST_PX = 14  # of a hand in a tile: less is not asked for
+AIMED = 0.85  # share of tiles that aim at something; the rest show any place
+HARD = 0.5  # share of stills with errors, and in them of tiles that show one
 SHUFFLED = 240  # tiles that wait while others are drawn, so that a batch is not of one look
 UNJUDGED = 255  # in a map of what shows: nobody knows
 
@@ -30,31 +34,35 @@ class Tile:
     silent: tuple[int, ...] = ()
 
 
-def tiles(stills: Sequence[Still], rng: np.random.Generator) -> Iterator[Tile]:
-    """Yield tiles without end."""
+def tiles(stills: Sequence[Still], lessons: dict[str, Lesson], rng: np.random.Generator) -> Iterator[Tile]:
+    """Yield tiles without end; where there are lessons, half of them from stills with errors."""
     waiting: list[Tile] = []
+    hard = [still for still in stills if len(lesson_of(still, lessons).errors)]
     while True:
-        still = stills[int(rng.integers(len(stills)))]
-        waiting += _cuts(still, rng)
+        among = hard if hard and rng.random() < HARD else stills
+        still = among[int(rng.integers(len(among)))]
+        waiting += _cuts(still, lesson_of(still, lessons), rng)
         while len(waiting) > SHUFFLED:
             yield waiting.pop(int(rng.integers(len(waiting))))
 
 
-def _cuts(still: Still, rng: np.random.Generator) -> Iterator[Tile]:
+def _cuts(still: Still, lesson: Lesson, rng: np.random.Generator) -> Iterator[Tile]:
     picture, kinds, things = still.picture(), still.kinds(), things_of(still)
+    middles = [thing.middle for thing in things]
     for _ in range(PER_STILL):
-        yield cut(picture, kinds, things, random_move(picture, things, rng))
+        aims = lesson.errors if len(lesson.errors) and rng.random() < HARD else middles
+        yield cut(picture, kinds, things, random_move(picture, aims, rng))
 
 
-def random_move(picture: Picture, things: Sequence[Thing], rng: np.random.Generator) -> Move:
-    """Choose what a tile shows: mostly a place where something lies."""
+def random_move(picture: Picture, aims: Sequence[Floats] | Floats, rng: np.random.Generator) -> Move:
+    """Choose what a tile shows: mostly one of the places to aim at."""
     height, width = picture.shape[:2]
     scale = float(np.exp(rng.uniform(*np.log(SCALES)))) * 1080 / height
     angle = np.radians(90 * int(rng.integers(4)) + rng.normal(0, 6))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     turn = turn @ np.diag([float(rng.choice([-1, 1])), 1.0]) * scale
-    if things and rng.random() < 0.9:
-        aim = things[int(rng.integers(len(things)))].middle
+    if len(aims) and rng.random() < AIMED:
+        aim = aims[int(rng.integers(len(aims)))]
     else:
         aim = rng.uniform(0, 1, 2) * [width, height]
     place = rng.uniform(0.15, 0.85, 2) * SIDE

@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from vision.learn.finder.net import FinderNet
 from vision.learn.finder.sources import Sources
 from vision.learn.finder.targets import targets_of
 from vision.learn.finder.tiles import SIDE
+from vision.learn.layers import halves_help
 
 BATCH = 16
 RATE = 2.5e-3
@@ -125,7 +125,7 @@ def _step(state: State, batch: list[torch.Tensor], steps: int) -> dict[str, floa
         group["lr"] = RATE * _share(state.step, steps)
     pictures = (batch[0].float() / 255).contiguous(memory_format=torch.channels_last)
     state.net.train()
-    with torch.autocast("cpu", torch.bfloat16, enabled=_halves_help()):
+    with torch.autocast("cpu", torch.bfloat16, enabled=halves_help()):
         found = state.net(pictures)
     parts = losses(found.float(), Truth(*batch[1:]))
     loss = total(parts)
@@ -136,12 +136,6 @@ def _step(state: State, batch: list[torch.Tensor], steps: int) -> dict[str, floa
     state.step += 1
     _follow(state.slow, state.net, min(KEPT, state.step / (state.step + 20)))
     return {name: float(part.detach()) for name, part in parts.items()}
-
-
-@cache
-def _halves_help() -> bool:
-    """Say whether this processor multiplies bfloat16 natively: twice as fast then, many times slower elsewhere."""
-    return bool(torch.cpu._is_avx512_bf16_supported())  # noqa: SLF001 - there is no public way to ask
 
 
 def _share(step: int, steps: int) -> float:

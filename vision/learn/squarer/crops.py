@@ -10,12 +10,14 @@ from vision.detect.overlap import iou_matrix
 from vision.detect.squarer import STEP, cut, place, to_crop
 from vision.geometry import Floats
 from vision.learn.finder.targets import FROM_VISIBLE, TRACE
-from vision.learn.finder.things import CARDS, Thing
+from vision.learn.finder.things import CARDS, Thing, things_of
 from vision.learn.finder.tiles import SIDE as TILE
 from vision.learn.finder.tiles import Tile
+from vision.learn.pictures import Still
 
 NONE, LEFT_OUT = 0, -1
 IS_CARD, IS_NONE = 0.5, 0.3  # overlap with a true card from which on, and up to which, the answer is clear
+PER_STILL = 24  # crops of one still: decoding it costs more than cutting
 PER_TILE = 6  # cards of one tile; and half as many places that are none
 
 
@@ -42,15 +44,15 @@ def crops(tile: Tile, rng: np.random.Generator) -> Iterator[Crop]:
     quads = np.array([quad_of(card) for card in cards]).reshape(-1, 4, 2)
     clear = [i for i, card in enumerate(cards) if card.visible >= FROM_VISIBLE]
     for i in rng.permutation(clear)[:PER_TILE]:
-        yield from _crop(tile, shaken(quads[int(i)], rng), cards, quads)
+        yield from _crop(tile.picture, shaken(quads[int(i)], rng), cards, quads)
     if not set(CARDS) <= set(tile.silent):
         for _ in range(PER_TILE // 2):
-            yield from _crop(tile, _anywhere(tile, quads, rng), cards, quads)
+            yield from _crop(tile.picture, _anywhere(tile, quads, rng), cards, quads)
 
 
-def shaken(quad: Floats, rng: np.random.Generator) -> Floats:
+def shaken(quad: Floats, rng: np.random.Generator, by: float = 1.0) -> Floats:
     """Return a quad as a finder might: moved, turned, larger or smaller, skewed; upside down half of the time."""
-    rough = 0.3 if rng.random() < 0.2 else 1.0
+    rough = by * (0.3 if rng.random() < 0.2 else 1.0)
     size = float(np.linalg.norm(quad[1] - quad[0]))
     middle = quad.mean(axis=0)
     matrix = np.eye(2) + rng.normal(0, 0.09 * rough, (2, 2))
@@ -73,15 +75,29 @@ def _anywhere(tile: Tile, quads: Floats, rng: np.random.Generator) -> Floats:
     return np.array([middle + s * right + t * down for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
-def _crop(tile: Tile, quad: Floats, cards: list[Thing], quads: Floats) -> Iterator[Crop]:
+def still_crops(still: Still, rough: Floats, rng: np.random.Generator) -> Iterator[Crop]:
+    """Yield crops of a still: cards as a finder roughly found them, and what it took for cards."""
+    picture, things = still.picture(), things_of(still)
+    cards = [thing for thing in things if thing.kind in CARDS and thing.visible >= TRACE]
+    quads = np.array([quad_of(card) for card in cards]).reshape(-1, 4, 2)
+    clear = [quads[i] for i, card in enumerate(cards) if card.visible >= FROM_VISIBLE]
+    packs = [thing for thing in things if thing.is_pack]
+    asked = [*rough, *(shaken(quad, rng) for quad in clear)]
+    for i in rng.permutation(len(asked))[:PER_STILL]:
+        quad = shaken(asked[i], rng, by=0.3) if i < len(rough) else asked[i]
+        if not any((np.abs(quad.mean(axis=0) - pack.middle) <= pack.spans.sum(axis=0)).all() for pack in packs):
+            yield from _crop(picture, quad, cards, quads)
+
+
+def _crop(picture: Picture, quad: Floats, cards: list[Thing], quads: Floats) -> Iterator[Crop]:
     """Yield the crop of a quad, unless it is not clear what the answer is."""
     overlap = iou_matrix([quad], quads)[0] if len(quads) else np.zeros(1)
     best = int(overlap.argmax())
     if overlap[best] <= IS_NONE:
-        yield Crop(cut(tile.picture, quad), NONE, np.zeros((4, 2)))
+        yield Crop(cut(picture, quad), NONE, np.zeros((4, 2)))
     elif overlap[best] >= IS_CARD and cards[best].visible >= FROM_VISIBLE:
         moves = _moves(quad, quads[best])
-        yield Crop(cut(tile.picture, quad), 1 + cards[best].kind, moves)
+        yield Crop(cut(picture, quad), 1 + cards[best].kind, moves)
 
 
 def _moves(quad: Floats, true: Floats) -> Floats:

@@ -15,12 +15,15 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.detect.squarer import SIDE
 from vision.learn.augment import weathered
+from vision.learn.finder.lessons import lesson_of, name_of, read_lessons
 from vision.learn.finder.sources import Sources
-from vision.learn.layers import Block, conv
+from vision.learn.layers import Block, conv, halves_help
+from vision.learn.pictures import read_pictures
 from vision.learn.sheets import write_model
-from vision.learn.squarer.crops import crops
+from vision.learn.squarer.crops import Crop, crops, still_crops
 
 BATCH, RATE, SHUFFLED = 96, 2e-3, 1500
+STUDIED = 0.4  # stills a tile: so that most crops are of what the finder found
 CORNERS = 4.0  # how much corners count beside sides
 SAVE_S = 60.0
 LEAST = 0.55  # chosen on training looks
@@ -56,12 +59,22 @@ class CropStream(IterableDataset[tuple[Any, ...]]):
         cv2.setNumThreads(1)
         rng = np.random.default_rng([self._seed, worker.id if worker else 0, 3])
         waiting: list[Any] = []
-        for tile in self._sources.stream(rng):
-            waiting += crops(tile, rng)
+        for some in self._groups(rng):
+            waiting += some
             while len(waiting) > SHUFFLED:
                 one = waiting.pop(int(rng.integers(len(waiting))))
                 picture = torch.from_numpy(weathered(one.picture, rng).copy()).permute(2, 0, 1)
                 yield picture, one.side, torch.from_numpy(one.moves.reshape(8).astype(np.float32))
+
+    def _groups(self, rng: np.random.Generator) -> Iterator[Iterator[Crop]]:
+        """Yield crops in groups: of tiles from all sources, and of stills as the finder saw them, where it did."""
+        lessons = read_lessons(self._sources.lessons)
+        stills = [still for still in read_pictures(self._sources.stills) if name_of(still) in lessons]
+        for tile in self._sources.stream(rng):
+            yield crops(tile, rng)
+            if stills and rng.random() < STUDIED:
+                still = stills[int(rng.integers(len(stills)))]
+                yield still_crops(still, lesson_of(still, lessons).rough, rng)
 
 
 def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> None:
@@ -91,7 +104,9 @@ def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> Non
 
 def _step(net: SquarerNet, optimiser: Any, pictures: Tensor, sides: Tensor, moves: Tensor) -> tuple[float, ...]:
     net.train()
-    logits, found = net((pictures.float() / 255).contiguous(memory_format=torch.channels_last))
+    with torch.autocast("cpu", torch.bfloat16, enabled=halves_help()):
+        said = net((pictures.float() / 255).contiguous(memory_format=torch.channels_last))
+    logits, found = (part.float() for part in said)
     cards = sides > 0
     side = cross_entropy(logits, sides)
     corner = smooth_l1_loss(found[cards], moves[cards], beta=0.1) if cards.any() else torch.zeros(())
