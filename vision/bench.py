@@ -56,7 +56,19 @@ def detect_bench() -> Iterator[dict[str, object]]:
     yield measure()
 
 
+def calibrate_bench() -> Iterator[dict[str, object]]:
+    """Register a frame of a sample clip and watch the clip for drift; and match a frame with SIFT alone."""
+    import cv2
+
+    from vision.calibrate.benching import measure
+    from vision.resources import shipped
+
+    cv2.setNumThreads(1)
+    yield measure(shipped("datasets") / "samples" / "clean")
+
+
 BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
+    "calibrate": calibrate_bench,
     "detect": detect_bench,
     "settle": settle_bench,
     "simulate": simulate_bench,

@@ -6,14 +6,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from vision.calibrate.camera_file import CameraEntry, camera_path, read_camera
 from vision.calibrate.layout import Layout, read_layout
 from vision.chips import ChipSet, read_chip_set
 from vision.documents import read_document
 from vision.errors import InputError, shown
-from vision.geometry import Camera, Lens
+from vision.geometry import Camera
 from vision.resources import shipped
-
-Triple = Annotated[list[float], Field(min_length=3, max_length=3)]
 
 
 class TableEntry(BaseModel):
@@ -22,16 +21,11 @@ class TableEntry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CameraEntry(TableEntry):
-    """Lens and pose, as `Camera.to_dict` writes them."""
+class LensEntry(TableEntry):
+    """What is known of the lens before calibrating; a known focal length makes the height of stacks exact."""
 
-    width: Annotated[int, Field(gt=0)]
-    height: Annotated[int, Field(gt=0)]
-    focal_px: Annotated[float, Field(gt=0)]
-    centre_px: Annotated[list[float], Field(min_length=2, max_length=2)]
-    distortion: Annotated[list[float], Field(min_length=2, max_length=2)] = [0.0, 0.0]
-    position_mm: Triple
-    rotation: Annotated[list[Triple], Field(min_length=3, max_length=3)]
+    focal_px: Annotated[float, Field(gt=0)] | None = None
+    distortion: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
 
 
 class DeckEntry(TableEntry):
@@ -50,6 +44,7 @@ class TableFile(TableEntry):
     chips: str
     house: str
     deck: list[DeckEntry] = []
+    lens: LensEntry | None = None
     camera: CameraEntry | None = None
 
 
@@ -63,12 +58,23 @@ class Table:
     @cached_property
     def layout(self) -> Layout:
         """Return the felt."""
-        return read_layout(self._find(self.file.layout, "layouts", "layout.toml").parent)
+        return read_layout(self.layout_folder)
+
+    @property
+    def layout_folder(self) -> Path:
+        """Return where the layout and its artwork lie."""
+        return self._find(self.file.layout, "layouts", "layout.toml").parent
 
     @cached_property
     def chips(self) -> ChipSet:
         """Return the chips in use."""
         return read_chip_set(self._find(self.file.chips, "chips", ""))
+
+    @property
+    def source(self) -> str | None:
+        """Return the camera's address, or the video file, which may lie beside the table file."""
+        beside = self.path.parent / (self.file.source or "")
+        return str(beside) if self.file.source and beside.is_file() else self.file.source
 
     @property
     def house_path(self) -> Path:
@@ -77,13 +83,13 @@ class Table:
 
     @property
     def camera(self) -> Camera:
-        """Return the calibrated camera."""
-        entry = self.file.camera
-        if entry is None:
-            raise InputError(f"{self.path}: camera: missing: the table is not calibrated")
-        lens = Lens(entry.width, entry.height, entry.focal_px, *entry.centre_px, *entry.distortion)
-        x, y, z = entry.position_mm
-        return Camera(lens, tuple((row[0], row[1], row[2]) for row in entry.rotation), (x, y, z))
+        """Return the calibrated camera: as it was last registered, else as the table file has it."""
+        saved = camera_path(self.path)
+        if saved.is_file():
+            return read_camera(saved)
+        if self.file.camera is None:
+            raise InputError(f"{self.path}: camera: missing: calibrate the table first (`feltwatch calibrate`)")
+        return self.file.camera.camera()
 
     def _find(self, name: str, folder: str, inside: str) -> Path:
         """Find a file by its path beside the table file, or by its name among the shipped ones."""

@@ -59,23 +59,20 @@ def _one(eyes: "Eyes", name: str, out: Path | None, chips: "ChipSet | None", cam
 
 
 def _draw(path: Path, picture: "Picture", detections: "list[Detection]") -> None:
-    import cv2
-
     from vision.detect.draw import draw
+    from vision.detect.pictures import write_picture
 
-    done, data = cv2.imencode(path.suffix or ".png", draw(picture, detections))
-    if not done:
-        raise InputError(f"--draw: {path}: cannot be written as a picture")
-    path.write_bytes(data.tobytes())
+    write_picture(path, draw(picture, detections))
 
 
 def _setting(arguments: argparse.Namespace) -> "tuple[ChipSet | None, Camera | None]":
     """Return the chips and the camera that the arguments name."""
+    from vision.calibrate.naming import find_table
     from vision.calibrate.table import read_table
     from vision.chips import read_chip_set
     from vision.resources import shipped
 
-    table: Table | None = read_table(Path(arguments.table)) if arguments.table else None
+    table: Table | None = read_table(find_table(arguments.table)) if arguments.table else None
     camera = table.camera if table else None
     if arguments.chips:
         beside = Path(arguments.chips)

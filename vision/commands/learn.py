@@ -32,6 +32,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     evaluate.add_argument(
         "--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own"
     )
+    evaluate.add_argument("--calibration", action="store_true", help="judge registration instead of the detectors")
     evaluate.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs")
     evaluate.add_argument("--cards", action="store_true", help="write the model cards too, beside the models")
 
@@ -58,8 +59,20 @@ def _export(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _evaluate_calibration(arguments: argparse.Namespace) -> int:
+    from vision.learn.evaluation import evaluate_calibration
+
+    with show.counting("registering") as tell:
+        scores = evaluate_calibration(arguments.runs, arguments.art, tell)
+    print_lines([*scores["measures"], {key: value for key, value in scores.items() if key != "measures"}])
+    return DONE if all(measure["met"] for measure in scores["measures"]) else FAILED
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     from vision.learn.evaluation import evaluate
+
+    if arguments.calibration:
+        return _evaluate_calibration(arguments)
 
     with show.counting("judging") as tell:
         galleries = shipped("models") if arguments.cards else arguments.runs

@@ -35,6 +35,22 @@ def read_picture(path: Path) -> Picture:
     return _decoded(path, data)
 
 
+def write_picture(path: Path, picture: Picture) -> None:
+    """Write a picture in the format that its name asks for, whole or not at all."""
+    try:
+        done, data = cv2.imencode(path.suffix or ".png", picture)
+    except cv2.error:  # a suffix that it does not know
+        done = False
+    if not done:
+        raise InputError(f"{path}: cannot be written as a picture: want a name like {path.stem}.png")
+    half = path.with_name(f".{path.name}.half")
+    try:
+        half.write_bytes(data.tobytes())
+        half.replace(path)
+    finally:
+        half.unlink(missing_ok=True)
+
+
 def is_cut_short(data: bytes) -> bool:
     """Say whether a JPEG or PNG file ends before its picture does; decoders fill up what is missing with grey."""
     if data.startswith(JPEG_START):

@@ -9,6 +9,7 @@ from typing import Any
 from vision.detect.eyes import Eyes
 from vision.detect.pictures import read_picture
 from vision.documents import read_document
+from vision.learn.calibration import judge_calibration
 from vision.learn.finder.judge import judge
 from vision.learn.galleries import write_galleries
 from vision.learn.measures import Measure, face_measures, finder_measures, reliability, stack_measures
@@ -33,6 +34,15 @@ def evaluate(out: Path, art: Path | None, photos: Path | None, galleries: Path, 
     if photos is not None:
         scores["photographs"] = evaluate_photographs(held_out(read_photographs(photos)), tell)
     write_scores(scores, out / "scores.json")
+    return scores
+
+
+def evaluate_calibration(out: Path, art: Path | None, tell: Tell) -> dict[str, Any]:
+    """Register every test picture; write `calibration.json`."""
+    recipe = read_document(RECIPES / "test.toml", TestRecipe)
+    scores = judge_calibration(drawn(recipe.pictures, out / "test", art), tell)
+    scores = {**scores, **{name: [_record(measure) for measure in scores[name]] for name in ("measures", "busy")}}
+    write_scores(scores, out / "calibration.json")
     return scores
 
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.calibrate.layout import DealerLayout, Layout, SeatLayout, Shape
+from vision.calibrate.layout_text import layout_text
 from vision.geometry import Floats
 from vision.simulate.art.felt_designs import DESIGNS, SPOTS, TEMPLATES, FeltDesign
 from vision.simulate.art.felt_lines import CARDS_INWARD_MM, CARDS_MM, CORNERS, rail_line, seat_axes
@@ -21,6 +22,7 @@ from vision.simulate.film.patch import Picture
 PLAY_GAP_MM = 10.0  # between the player's cards and the play spot
 PROGRESSIVE_MM = 30.0
 SMALL_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 9, cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE)
+REMARK = "Drawn by vision/simulate/art/felts.py; millimetres, see vision/calibrate/layout.py."
 SIDES = {"square": (4, 45.0, 1.32), "diamond": (4, 0.0, 1.16), "hexagon": (6, 30.0, 1.08)}  # corners, turn, reach
 
 
@@ -109,22 +111,5 @@ def _dealer(design: FeltDesign) -> DealerLayout:
 def write_layout(name: str, folder: Path) -> None:
     """Write a design's layout.toml and artwork.png."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "layout.toml").write_text(layout_text(make_layout(name)), encoding="utf-8")
+    (folder / "layout.toml").write_text(layout_text(make_layout(name), REMARK), encoding="utf-8")
     cv2.imwrite(str(folder / "artwork.png"), make_artwork(name), SMALL_PNG)
-
-
-def layout_text(layout: Layout) -> str:
-    """Return a layout as its file has it."""
-    lines = ["# Drawn by vision/simulate/art/felts.py; millimetres, see vision/calibrate/layout.py."]
-    lines += [f'name = "{layout.name}"', f"size_mm = {layout.size_mm}", f"outline = {layout.outline}"]
-    lines += [f'artwork = "{layout.artwork}"', f"mm_per_px = {layout.mm_per_px}", "", "[dealer]"]
-    zones = {zone: getattr(layout.dealer, zone) for zone in DealerLayout.model_fields}
-    lines += [f"{zone} = {_inline(shape)}" for zone, shape in zones.items() if shape is not None]
-    for seat in layout.seat:
-        lines += ["", "[[seat]]", f"number = {seat.number}", f"angle = {seat.angle}", f"cards = {_inline(seat.cards)}"]
-        lines += [f"spots.{name} = {_inline(shape)}" for name, shape in seat.spots.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _inline(shape: Shape) -> str:
-    return f"{{ circle = {shape.circle} }}" if shape.circle else f"{{ polygon = {shape.polygon} }}"

@@ -1,0 +1,1 @@
+"""Capture: a camera, a stream or a file enters, frames with their stream time leave."""

@@ -1,0 +1,74 @@
+"""Frames of a video: a file or an address enters, pictures with their stream time leave.
+
+A frame is stamped once, here. Of a file, its time is the frame's own time stamp less that of the first frame.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import InputError
+
+SECOND_NS = 1_000_000_000
+OPEN_S, READ_S = 10.0, 10.0  # a camera that says nothing for so long is lost
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a stream: its number from 0, its time, and the picture, BGR."""
+
+    index: int
+    t_ns: int
+    picture: NDArray[np.uint8]
+
+
+def frames(source: str) -> Iterator[Frame]:
+    """Yield the frames of a file or a stream in order; stops at its end, raises InputError where it cannot go on."""
+    try:
+        with av.open(source, timeout=(OPEN_S, READ_S), options=_options(source)) as container:
+            if not container.streams.video:
+                raise InputError(f"{source}: has no video in it")
+            yield from _decoded(container, source)
+    except (av.FFmpegError, OSError) as error:
+        raise InputError(f"{source}: cannot be played: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _options(source: str) -> dict[str, str]:
+    """Return how to open a source: cameras on the network are asked by TCP, which loses no packets."""
+    return {"rtsp_transport": "tcp"} if source.startswith("rtsp") else {}
+
+
+def _decoded(container: "av.container.InputContainer", source: str) -> Iterator[Frame]:
+    stream = container.streams.video[0]
+    stream.thread_type = "AUTO"
+    first: int | None = None
+    base = stream.time_base or Fraction(1, SECOND_NS)
+    for index, frame in enumerate(container.decode(stream)):
+        if frame.pts is None:
+            raise InputError(f"{source}: frame {index}: has no time stamp")
+        first = frame.pts if first is None else first
+        t_ns = int((frame.pts - first) * base * SECOND_NS)
+        yield Frame(index, t_ns, np.asarray(frame.to_ndarray(format="bgr24"), np.uint8))
+
+
+def typical(source: str, number: int = 15, every_ns: int = SECOND_NS // 2) -> NDArray[np.uint8]:
+    """Return what a source shows most of the time: the middle of several frames, so that what passes by is gone."""
+    kept: list[NDArray[np.uint8]] = []
+    for frame in frames(source):
+        if frame.t_ns >= len(kept) * every_ns:
+            kept.append(frame.picture)
+        if len(kept) == number:
+            break
+    if not kept:
+        raise InputError(f"{source}: has no frames")
+    return np.asarray(np.median(np.stack(kept), axis=0), np.uint8)
+
+
+def is_file(source: str) -> bool:
+    """Say whether a source is a file rather than an address or a device."""
+    return "://" not in source and Path(source).is_file()
