@@ -147,7 +147,7 @@ def _registration(
         problems.append(f"the print is {off_px:.2f} px off on average: want at most {MOST_OFF_PX:g}")
     middle = (0.0, layout.size_mm[1] / 2, 0.0)
     focal, tilt = found.focal_share * widened, found.tilt_spread_deg() * widened
-    if layout.photographed and found.focal_share > GIVEN_FOCAL:  # its print carries the bend of another lens, which passes for perspective
+    if layout.photographed and found.focal_share > GIVEN_FOCAL:  # its print has the bend of another lens in it
         focal, tilt = np.hypot(focal, BORROWED_FOCAL), np.hypot(tilt, BORROWED_TILT_DEG)
     return Registration(
         camera=camera,
