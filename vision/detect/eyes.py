@@ -30,6 +30,10 @@ class Eyes:
         found = self._finder.look(picture) if is_table else self._finder.search(picture)
         return thinned(self._squarer.square(picture, found))
 
+    def hands(self, picture: Picture, scale: float) -> list[Found]:
+        """Find the hands alone, at a smaller scale than the rest needs."""
+        return self._finder.hands(picture, scale)
+
     def read(
         self, picture: Picture, found: Sequence[Found], chips: ChipSet | None = None, camera: Camera | None = None
     ) -> list[Detection]:

@@ -33,6 +33,10 @@ class Finder:
         """Find what a picture shows at its own size."""
         return thinned(self._at(picture, 1.0))
 
+    def hands(self, picture: Picture, scale: float) -> list[Found]:
+        """Find the hands alone; they are large enough to be seen in a picture that is made smaller."""
+        return thinned([thing for thing in self._at(picture, scale) if thing.kind == "hand"])
+
     def search(self, picture: Picture) -> list[Found]:
         """Find what a picture of unknown scale shows: look at several sizes, and keep the size that most agree on."""
         found = [thing for scale in scales(picture) for thing in self._at(picture, scale)]

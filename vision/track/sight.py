@@ -12,7 +12,7 @@ from vision.calibrate.zones import Zone
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The things that one frame showed. Where it did not look nothing is known, which is not the same as nothing there."""
+    """The things that one frame showed. Where it did not look nothing is known, which is not nothing there."""
 
     index: int
     t_ns: int

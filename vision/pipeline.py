@@ -1,0 +1,282 @@
+"""The walk from sights to messages: what was seen enters; events, rounds, alerts and coverage leave."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from vision.alerts.alert import Alert
+from vision.calibrate.layout import Layout
+from vision.money import dollars
+from vision.rounds.hands import seat_place
+from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
+from vision.rounds.spots import NOTHING, Amount, Payment, Spot
+from vision.rounds.verdict import Done, Verdict, due_of, judge, round_verdict
+from vision.rules.book.sheet import HouseSheet
+from vision.rules.due.record import Line, Settlement
+from vision.rules.play import events as ev
+from vision.rules.play.dealscript import SEAT
+from vision.track.sight import Message, Sight, Signal
+
+BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
+GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
+MONEY: Final = (
+    "underpaid",
+    "overpaid",
+    "loser-paid",
+    "loser-not-collected",
+    "winner-collected",
+    "winner-not-paid",
+)
+
+
+class Pipeline:
+    """Follows one table."""
+
+    def __init__(self, table: str, sheet: HouseSheet, layout: Layout) -> None:
+        self.table, self.sheet = table, sheet
+        self.rounds = RoundTracker(sheet, layout)
+        self._alerts: dict[str, Alert] = {}
+        self._frames: list[tuple[int, int]] = []  # time and number of recent frames
+        self._watched: tuple[int, int] | None = None  # the span of coverage that is being written
+        self._is_sure = True
+
+    def update(self, sight: Sight) -> list[Message]:
+        """Take in one sight."""
+        messages = list(self._covered(sight))
+        self._frames.append((sight.t_ns, sight.index))
+        self._frames = self._frames[-600:]
+        self._is_sure = sight.is_sure
+        messages += self._told(self.rounds.update(sight))
+        played = self.rounds.round
+        if played is not None and played.ended_ns is not None:
+            messages += self._ended(played)
+        return messages
+
+    def signal(self, signal: Signal) -> list[Message]:
+        """Take in what another system says."""
+        return list(self._told(self.rounds.signal(signal)))
+
+    def finish(self, t_ns: int) -> list[Message]:
+        """End the stream: an open round is written with what is known."""
+        messages: list[Message] = []
+        played = self.rounds.round
+        if played is not None and played.closed_ns is not None:
+            messages += self._ended(played)
+        if self._watched is not None:
+            messages.append(_coverage(self.table, self._watched[0], t_ns, "watched"))
+        return messages
+
+    def view(self) -> dict[str, object]:
+        """Return what is believed now, for pictures."""
+        played = self.rounds.round
+        if played is None:
+            return {"phase": "idle", "seats": {}}
+        seats = {
+            seat: {s.wager: s.stake.cents for s in played.spots.values() if s.seat == seat and s.is_made}
+            for seat in played.seats()
+        }
+        return {"phase": played.state.stage.id if played.closed_ns else "betting", "seats": seats}
+
+    # ---- Events and rulings
+
+    def _told(self, happenings: Sequence[Happening]) -> Iterator[Message]:
+        for happening in happenings:
+            yield Message("events", self._event(happening))
+            if happening.ruling.code is not None:
+                yield from self._raise(self._ruled(happening))
+            if isinstance(happening.event, ev.Clear) and happening.event.zone == SEAT:
+                yield from self._judge_seat(happening.event.seat)
+
+    def _event(self, happening: Happening) -> dict[str, object]:
+        fields = {key: value for key, value in asdict(happening.event).items() if value is not None}
+        return {
+            "kind": type(happening.event).__name__.lower(),
+            "round": self._round_id(),
+            "table": self.table,
+            "t_ns": happening.t_ns,
+            "confidence": round(happening.confidence, 3),
+            **fields,
+        }
+
+    def _ruled(self, happening: Happening) -> Alert:
+        ruling, event = happening.ruling, happening.event
+        return Alert(
+            round_id=self._round_id(),
+            table=self.table,
+            code=ruling.code or "",
+            t_ns=self.rounds.now_ns,
+            span=happening.span or (happening.t_ns, self.rounds.now_ns),
+            observed=ruling.why,
+            seat=getattr(event, "seat", None),
+            wager=getattr(event, "wager", None),
+            confidence=happening.confidence,
+            remedy=ruling.remedy,
+            cite=ruling.cite,
+        )
+
+    def _raise(self, alert: Alert) -> Iterator[Message]:
+        known = self._alerts.get(alert.id)
+        if known is not None and known.state != "withdrawn":
+            if known.observed == alert.observed:
+                return
+            alert = alert.amended(alert.t_ns, alert.observed)
+        self._alerts[alert.id] = alert
+        yield Message("alerts", alert.record(self._frames_in(alert.span)))
+
+    def _frames_in(self, span: tuple[int, int]) -> list[int]:
+        inside = [index for t_ns, index in self._frames if span[0] <= t_ns <= span[1]]
+        return inside[:: max(len(inside) // 8, 1)][:8]
+
+    # ---- Money
+
+    def _judge_seat(self, seat: int | None) -> Iterator[Message]:
+        """Judge the wagers of a seat when the dealer is done with it."""
+        played = self.rounds.round
+        if played is None or seat is None:
+            return
+        due = due_of(self.sheet, self.rounds.played_round())
+        for wager, verdict in self._verdicts(played, due, seat).items():
+            if verdict.code is not None and verdict.code != "loser-not-collected":
+                yield from self._raise(self._money_alert(played, seat, wager, verdict))
+
+    def _verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
+        lines: dict[str, Line] = next((dict(entry.lines) for entry in due.seats if entry.seat == seat), {})
+        spots = {spot.wager: spot for spot in played.spots.values() if spot.seat == seat}
+        made = {wager for wager, spot in spots.items() if spot.is_made or spot.payments}
+        names = [w for w in (*self.sheet.house.game.wagers, "envy") if w in made or w in lines]
+        return {w: judge(self.sheet, lines.get(w), self._done(played, spots, lines, w), due, w) for w in names}
+
+    def _done(self, played: RoundInPlay, spots: dict[str, Spot], lines: dict[str, Line], wager: str) -> Done:
+        spot = spots.get("ante" if wager == BONUS_OF else wager)
+        if spot is None:
+            return Done(NOTHING)
+        paid = _total(_share(spot.payments, lines, wager))
+        if wager == BONUS_OF:
+            return Done(NOTHING, paid, is_gone=True, is_gathered=True)
+        cleared = played.hand(seat_place(spot.seat)).cleared_ns
+        is_gathered = spot.taken_ns is not None and (bool(paid.cents) or (cleared or spot.taken_ns) < spot.taken_ns)
+        return Done(spot.stake, paid, spot.taken_ns is not None, is_gathered)
+
+    def _money_alert(self, played: RoundInPlay, seat: int, wager: str, verdict: Verdict) -> Alert:
+        spot = played.spots.get((seat, "ante" if wager == BONUS_OF else wager))
+        start = spot.payments[0].start_ns if spot is not None and spot.payments else played.revealed_ns
+        return Alert(
+            round_id=self._round_id(),
+            table=self.table,
+            code=verdict.code or "",
+            t_ns=self.rounds.now_ns,
+            span=(start or played.started_ns, self.rounds.now_ns),
+            seat=seat,
+            wager=wager,
+            expected=dollars(verdict.due_cents or 0),
+            observed=verdict.why or "",
+            cite=verdict.cite,
+        )
+
+    # ---- The end of a round
+
+    def _ended(self, played: RoundInPlay) -> Iterator[Message]:
+        self.rounds.round = played
+        due = due_of(self.sheet, self.rounds.played_round())
+        verdicts = {
+            (seat, wager): verdict
+            for seat in played.seats()
+            for wager, verdict in self._verdicts(played, due, seat).items()
+        }
+        yield from self._final_alerts(played, verdicts)
+        yield Message("rounds", self._record(played, due, verdicts))
+        self._alerts.clear()
+        self.rounds.next_round()
+
+    def _final_alerts(self, played: RoundInPlay, verdicts: dict[tuple[int, str], Verdict]) -> Iterator[Message]:
+        for (seat, wager), verdict in verdicts.items():
+            if verdict.code is not None:
+                yield from self._raise(self._money_alert(played, seat, wager, verdict))
+        for alert in list(self._alerts.values()):
+            final = verdicts.get((alert.seat or 0, alert.wager or ""))
+            is_wrong = final is not None and final.code == alert.code
+            if alert.code in MONEY and alert.state != "withdrawn" and not is_wrong:
+                taken_back = alert.withdrawn(self.rounds.now_ns, "what was seen later explains it")
+                self._alerts[alert.id] = taken_back
+                yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
+
+    def _record(
+        self, played: RoundInPlay, due: Settlement, verdicts: dict[tuple[int, str], Verdict]
+    ) -> dict[str, object]:
+        as_played = self.rounds.played_round()
+        up = played.up_card
+        faces = self.rounds.decoded().faces
+        return {
+            "id": self._round_id(),
+            "table": self.table,
+            "game": self.sheet.game,
+            "house": self.sheet.name,
+            "started_ns": played.started_ns,
+            "ended_ns": played.ended_ns or self.rounds.now_ns,
+            "verdict": round_verdict(verdicts, due),
+            "dealer": {
+                "cards": [str(card) for card in as_played.dealer],
+                "up_card": str(faces[up.id][0]) if up is not None and up.id in faces else None,
+            },
+            "bonus_card": str(as_played.bonus[0]) if as_played.bonus else None,
+            "seats": [
+                {
+                    "seat": play.seat,
+                    "cards": [str(card) for card in play.cards],
+                    "decision": "fold" if play.folded else "play" if play.stake("play") else "none",
+                    "wagers": {w: _wager(verdict) for (seat, w), verdict in verdicts.items() if seat == play.seat},
+                }
+                for play in as_played.seats
+            ],
+            "events": [self._event(happening) for happening in played.happenings],
+            "alerts": [alert.id for alert in self._alerts.values() if alert.state != "withdrawn"],
+        }
+
+    def _round_id(self) -> str:
+        played = self.rounds.round
+        return f"{self.table}-{played.number:04d}" if played is not None else f"{self.table}-idle"
+
+    # ---- Coverage
+
+    def _covered(self, sight: Sight) -> Iterator[Message]:
+        if self._watched is None:
+            self._watched = (sight.t_ns, sight.t_ns)
+        elif sight.t_ns - self._watched[1] > GAP_NS:
+            yield _coverage(self.table, *self._watched, "watched")
+            yield _coverage(self.table, self._watched[1], sight.t_ns, "not observed", "frames lost")
+            self._watched = (sight.t_ns, sight.t_ns)
+        else:
+            self._watched = (self._watched[0], sight.t_ns)
+
+
+def _coverage(table: str, start_ns: int, end_ns: int, state: str, why: str | None = None) -> Message:
+    record = {"table": table, "start_ns": start_ns, "end_ns": end_ns, "state": state, "why": why}
+    return Message("coverage", record)
+
+
+def _wager(verdict: Verdict) -> dict[str, object]:
+    record = asdict(verdict)
+    del record["code"]
+    return record
+
+
+def _total(payments: Sequence[Payment]) -> Amount:
+    """Return what several payments are worth together."""
+    total = NOTHING
+    for payment in payments:
+        paid = payment.amount
+        if total.cents is None or paid.cents is None:
+            return Amount(None, 0.0, total.low + paid.low, None)
+        high = None if total.high is None or paid.high is None else total.high + paid.high
+        total = Amount(total.cents + paid.cents, total.p * paid.p, total.low + paid.low, high)
+    return total
+
+
+def _share(payments: Sequence[Payment], lines: dict[str, Line], wager: str) -> Sequence[Payment]:
+    """Return the payments that belong to a wager: the ante's spot is also where its bonus is paid, after it."""
+    bonus, ante = lines.get(BONUS_OF), lines.get("ante")
+    if wager not in ("ante", BONUS_OF) or bonus is None or not bonus.paid:
+        return [] if wager == BONUS_OF else payments
+    if ante is None or not ante.paid:
+        return payments if wager == BONUS_OF else []
+    return payments[:1] if wager == "ante" else payments[1:]

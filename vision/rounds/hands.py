@@ -1,0 +1,74 @@
+"""The cards of one round by place: tracks enter; what was dealt where, shown and cleared leaves."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from vision.calibrate.zones import Zone
+from vision.rules.play.dealscript import SEAT, Place
+from vision.track.tracks import CardTrack, Tracker
+
+DEALER: Final[Place] = ("dealer.hand", None)
+BONUS: Final[Place] = ("table.bonus", None)
+WORK: Final = Zone(None, "work")
+ZONES: Final = {DEALER: Zone(None, "dealer.cards"), BONUS: Zone(None, "bonus")}
+SURE_COUNT: Final = 9  # looks with the same number of cards, from which on it is believed
+LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
+
+
+def zone_of(place: Place) -> Zone:
+    """Return the zone of the felt where a hand lies."""
+    return ZONES[place] if place in ZONES else Zone(place[1], "cards")
+
+
+@dataclass
+class HandWatch:
+    """One hand through a round: the cards dealt to it, and, when it was brought to the work area, those shown there."""
+
+    place: Place
+    dealt: list[CardTrack] = field(default_factory=list)
+    counts: Counter[int] = field(default_factory=Counter)  # how many cards were seen there at once, and how often
+    shown_counts: Counter[int] = field(default_factory=Counter)  # the same of the work area
+    seen_ns: int = 0  # when cards were last seen at its place
+    shown: list[CardTrack] = field(default_factory=list)
+    shown_ns: int | None = None
+    cleared_ns: int | None = None
+
+    def look(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
+        """Return the cards that are new at its place."""
+        here = list(tracker.cards_on(zone_of(self.place)))
+        known = {card.id for card in self.dealt}
+        fresh = [card for card in here if card.id not in known]
+        if any(card.missed_ns is None for card in here):
+            self.seen_ns = t_ns
+        self.counts[sum(card.seen_ns == t_ns for card in here)] += 1
+        self.dealt += fresh
+        return fresh
+
+    def is_empty(self, tracker: Tracker) -> bool:
+        """Say whether no card lies at its place any more."""
+        return not any(True for _ in tracker.cards_on(zone_of(self.place)))
+
+    def faces_up(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
+        """Return the cards at its place whose faces show now."""
+        here = tracker.cards_on(zone_of(self.place))
+        return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
+
+    def most(self) -> int:
+        """Return how many cards lay there at once, for sure."""
+        return max((number for number, looks in self.counts.items() if looks >= SURE_COUNT), default=0)
+
+    def shown_number(self) -> int | None:
+        """Return how many cards were shown in the work area; None while that is not sure."""
+        number, looks = max(self.shown_counts.items(), key=lambda item: item[1], default=(0, 0))
+        return number if looks >= SURE_COUNT and looks >= 0.7 * self.shown_counts.total() else None
+
+
+def _is_legible(card: CardTrack) -> bool:
+    """Say whether a face shows beyond doubt: seen twice, and read."""
+    return card.up_looks >= 2 and card.read > 0 and card.best()[1] >= LEGIBLE
+
+
+def seat_place(seat: int) -> Place:
+    """Return the place of a seat's hand."""
+    return (SEAT, seat)

@@ -1,0 +1,91 @@
+"""One deck: cards with doubtful faces enter; the faces that are likeliest together, none twice, leave.
+
+A card that would have to be in two places with certainty is not a misread: it is told as a duplicate.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.cards import DECK, Card
+from vision.geometry import Floats
+from vision.track.tracks import CardTrack
+
+CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
+LOOKS: Final = 4  # and looks that it rests on
+UNLIKELY: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Faces by track id with their probability; the cards that lie in two places, with the tracks that show them."""
+
+    faces: dict[int, tuple[Card, float]]
+    duplicates: tuple[tuple[Card, int, int], ...]
+
+
+def decode(tracks: Sequence[CardTrack]) -> Decoded:
+    """Return the likeliest faces of all cards whose face was read."""
+    read = [track for track in tracks if track.read]
+    duplicates, kept = _duplicates(read)
+    free = [track for track in read if track.id not in kept]
+    faces = {
+        track.id: (card, p) for track in read if track.id in kept for card, p in [track.best()] if card is not None
+    }
+    taken = {card for card, _ in faces.values()}
+    columns = [i for i, card in enumerate(DECK) if card not in taken]
+    if free:
+        chances = np.array([track.chances[columns] for track in free])
+        for row, column in enumerate(assigned(-np.log(np.maximum(chances, UNLIKELY)))):
+            faces[free[row].id] = (DECK[columns[column]], float(chances[row, column]))
+    return Decoded(faces, duplicates)
+
+
+def _duplicates(read: Sequence[CardTrack]) -> tuple[tuple[tuple[Card, int, int], ...], set[int]]:
+    """Return the cards that two tracks show beyond doubt."""
+    first: dict[Card, int] = {}
+    found: list[tuple[Card, int, int]] = []
+    kept: set[int] = set()
+    for track in read:
+        card, p = track.best()
+        if card is None or p < CERTAIN or track.read < LOOKS:
+            continue
+        if card in first:
+            found.append((card, first[card], track.id))
+            kept |= {first[card], track.id}
+        else:
+            first[card] = track.id
+    return tuple(found), kept
+
+
+def assigned(costs: Floats) -> list[int]:
+    """Return the column of each row so that the costs sum to the least, no column twice (Kuhn and Munkres)."""
+    rows, columns = costs.shape
+    row_price, column_price = np.zeros(rows + 1), np.zeros(columns + 1)
+    owner = np.zeros(columns + 1, int)  # of a column: the row that has it, counted from 1; 0 nobody
+    for row in range(1, rows + 1):
+        owner[0] = row
+        at, least = 0, np.full(columns + 1, np.inf)
+        came_from, used = np.zeros(columns + 1, int), np.zeros(columns + 1, bool)
+        while owner[at]:
+            used[at] = True
+            slack = costs[owner[at] - 1] - row_price[owner[at]] - column_price[1:]
+            better = ~used[1:] & (slack < least[1:])
+            least[1:][better], came_from[1:][better] = slack[better], at
+            open_columns = np.flatnonzero(~used[1:]) + 1
+            following = int(open_columns[least[open_columns].argmin()])
+            step = least[following]
+            row_price[owner[used]] += step
+            column_price[used] -= step
+            least[1:][~used[1:]] -= step
+            at = following
+        while at:
+            owner[at] = owner[came_from[at]]
+            at = int(came_from[at])
+    found = [0] * rows
+    for column in range(1, columns + 1):
+        if owner[column]:
+            found[owner[column] - 1] = column - 1
+    return found

@@ -1,0 +1,213 @@
+"""How the detectors err: rates, and readings made up to match. A card or chips enter; what a reader says of them leaves.
+
+Where a detector errs for a reason that stays (glare on a face, a stack seen too steeply), it errs in every picture until
+the thing moves: such errors are drawn once, as a thing's `Fate`. The others are drawn for each sight, as a `Slip`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from vision.cards import DECK, RANKS, Card
+from vision.detect.detection import UNREADABLE, FaceReading, StackReading
+
+LEAST, ENOUGH = 0.25, 0.6  # visible shares: what shows less is never found, what shows more is found as if whole
+LASTING: Final = 0.7  # share of the misreadings that stay until the thing moves (assumed: clips were never read twice)
+SINGLE: Final = 0.35  # how much rarer single chips are miscounted (models/chips.md: 5.8 % against over 70 %; tamed)
+COURTS: Final = "JQK"
+PLACES: Final = {card: i for i, card in enumerate(DECK)}
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """The detectors' errors, as chances per thing and sight where nothing else is said. `Noise()` has none."""
+
+    missed: float = 0.0  # cards, stacks and other things that show well enough
+    missed_hands: float = 0.0
+    missed_s: float = 0.4  # how long a thing is lost, on average
+    partly: float = 0.0  # 1: what shows a quarter to 60 % is found more often the more it shows; 0: always
+    blurred: float = 0.0  # of what moves, lost per metre a second
+    late: float = 0.0  # of what comes into sight, told a sight or two later
+    doubled: float = 0.0  # told twice, a few millimetres apart
+    jitter_mm: float = 0.0  # deviation of x and of y
+    flipped: float = 0.0  # cards whose face is taken for a back, or the other way round
+    misread: float = 0.0  # faces, of those that are named
+    unreadable: float = 0.0  # faces that show, but are not named
+    miscounted: float = 0.0  # stacks of two and more chips
+    unvalued: float = 0.0  # stacks whose chips are counted, but not named
+    doubt: float = 0.0  # the most that a right reading leaves to other answers
+    false: float = 0.0  # things that are not there, on average in a sight
+    false_s: float = 0.5  # how long such a thing is seen, on average
+    false_on_places: float = 0.1  # of these, on printed places; the others on bare felt
+    deck_as_card: float = 0.0  # decks and piles of cards whose top is told as a card
+
+    @classmethod
+    def usual(cls) -> "Noise":
+        """Return the rates that the round tracker must live with."""
+        return cls(
+            missed=0.03,  # asked of the next card finder: 97 % recall (models/finder.md: 93.9 % of whole cards)
+            missed_hands=0.07,  # the floor in models/finder.md is 93 % (reached: 80.3 %)
+            partly=1.0,  # models/finder.md: visible 0.4+ 51 %, 0.6+ 82 %
+            blurred=0.35,  # assumed: a shutter of 1/60 s smears a pitched card by a third of its width
+            late=0.15,  # assumed
+            doubled=0.01,  # with `false`: 97 % precision of the next card finder
+            jitter_mm=1.5,  # calibration 1 mm, and one pixel of a 1080p camera
+            flipped=0.006,  # models/finder.md: face up or down 99.4 %
+            misread=0.025,  # asked of the next reader: 97.5 % (models/faces.md: 97.1 % of whole cards)
+            unreadable=0.03,  # assumed: glare
+            miscounted=0.15,  # the floor in models/chips.md: count exact 85 % (reached: far less, see there)
+            unvalued=0.05,  # the floor in models/chips.md: value exact 80 %; the rest of it is miscounts
+            doubt=0.12,  # models/faces.md: calibration error 3.7 %
+            false=0.4,  # some 25 cards show: with `doubled` 97 % precision
+            deck_as_card=0.5,  # assumed: the finder was taught that a pack's top card is no error
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What goes wrong with one thing for as long as it lies still."""
+
+    needs: float = LEAST  # the visible share from which on it is found
+    is_doubled: bool = False
+    is_flipped: bool = False
+    is_misread: bool = False
+    is_blank: bool = False  # its face is not read
+    off: int = 0  # chips counted too many
+    is_unvalued: bool = False
+    is_card: bool = False  # a deck that is taken for a card
+
+
+class Chance:
+    """All that is left to chance in one clip, from one generator: the same seed errs the same way."""
+
+    def __init__(self, seed: int, noise: Noise, chips_cents: Sequence[int]) -> None:
+        self.random = np.random.default_rng([seed, 23])
+        self.noise = noise
+        self._cents = sorted(chips_cents)
+
+    def fate(self, chips: int) -> Fate:
+        """Draw what lasts, for a thing that comes to rest; `chips`: how many a stack has."""
+        noise = self.noise
+        u = self.random.random(9).tolist()
+        miscounted = noise.miscounted * (SINGLE if chips == 1 else 1.0)
+        off = 0 if u[5] >= LASTING * miscounted else -1 if chips > 1 and u[6] < 0.5 else 1
+        return Fate(
+            needs=LEAST + noise.partly * (ENOUGH - LEAST) * u[0],
+            is_doubled=u[1] < LASTING * noise.doubled,
+            is_flipped=u[2] < LASTING * noise.flipped,
+            is_misread=u[3] < LASTING * noise.misread,
+            is_blank=u[4] < LASTING * noise.unreadable,
+            off=off,
+            is_unvalued=u[7] < LASTING * noise.unvalued,
+            is_card=u[8] < noise.deck_as_card,
+        )
+
+    def slip_rate(self, kind: str, chips: int) -> float:
+        """Return how often something goes wrong for one sight only."""
+        return (1 - LASTING) * sum(rate for _, rate in self._slips(kind, chips))
+
+    def slip(self, kind: str, chips: int, lasting: Fate) -> Fate:
+        """Draw what goes wrong for one sight only, on top of what lasts."""
+        kinds = self._slips(kind, chips)
+        at = self.random.random() * sum(rate for _, rate in kinds)
+        for name, rate in kinds:
+            at -= rate
+            if at < 0:
+                break
+        if name == "off":
+            return replace(lasting, off=-1 if chips > 1 and self.random.random() < 0.5 else 1)
+        fresh = Fate(**{name: True}) if name in ("is_misread", "is_blank") else lasting
+        return replace(fresh, needs=lasting.needs, **{name: True})
+
+    def _slips(self, kind: str, chips: int) -> list[tuple[str, float]]:
+        noise = self.noise
+        if kind == "card":
+            face = [("is_misread", noise.misread), ("is_blank", noise.unreadable)]
+            return [*face, ("is_flipped", noise.flipped), ("is_doubled", noise.doubled)]
+        if kind == "stack":
+            off = noise.miscounted * (SINGLE if chips == 1 else 1.0)
+            return [("off", off), ("is_unvalued", noise.unvalued), ("is_doubled", noise.doubled)]
+        return []
+
+    def sights_lost(self, fps: float) -> int:
+        """Draw for how many sights a thing is lost."""
+        return int(self.random.geometric(min(1.0, 1 / max(self.noise.missed_s * fps, 1.0))))
+
+    def score(self) -> float:
+        """Draw how sure the finder is of a thing."""
+        return 0.99 - 0.25 * float(self.random.random()) if self.noise.doubt else 1.0
+
+    def face(self, card: Card, fate: Fate) -> FaceReading:
+        """Read a face; one that is misread has the true card in the second place."""
+        p, u = np.zeros(UNREADABLE + 1), float(self.random.random())
+        if fate.is_blank:
+            return self.no_face(card)
+        if fate.is_misread:
+            taken = self._taken_for(card)
+            sure = 0.45 + 0.4 * u
+            p += (1 - sure) * 0.3 / len(p)
+            p[PLACES[card]] += (1 - sure) * 0.7
+            p[PLACES[taken]] += sure
+        else:
+            left = self.noise.doubt * u * u  # mostly small: the mean is a third of the most
+            p += left / len(p)
+            p[PLACES[card]] += 1 - left
+        return _reading(p)
+
+    def no_face(self, card: Card | None = None) -> FaceReading:
+        """Return what is said of a face that cannot be read; a little is known of it where a card is given."""
+        p = np.zeros(UNREADABLE + 1)
+        hint = 0.3 * float(self.random.random()) if self.noise.doubt else 0.0
+        p += hint / len(p)
+        if card is not None:
+            p[PLACES[card]] += 0.3 * hint
+        p[UNREADABLE] += 1 - p.sum()
+        return _reading(p)
+
+    def _taken_for(self, card: Card) -> Card:
+        """Draw a card that looks like this one: the same rank, or a rank beside it; courts for each other."""
+        u = self.random.random(2).tolist()
+        if u[0] < 0.5:
+            others = [suit for suit in "cdhs" if suit != card.suit]
+            return Card(card.rank, others[int(u[1] * 3)])
+        at = RANKS.index(card.rank)
+        like = [r for r in COURTS if r != card.rank] if card.rank in COURTS else [*RANKS[max(at - 1, 0) : at + 2]]
+        like = [rank for rank in like if rank != card.rank]
+        return Card(like[int(u[1] * len(like))], card.suit)
+
+    def stack(self, cents: tuple[int, ...], fate: Fate) -> StackReading:
+        """Count and value a stack; the bounds are honest: they hold the truth."""
+        number, doubt = len(cents), self.noise.doubt
+        if not doubt and not fate.off and not fate.is_unvalued:
+            return StackReading(number, 1.0, (number, number), cents, sum(cents), 1.0, (sum(cents), sum(cents)))
+        u = float(self.random.random())
+        chain = cents if fate.off == 0 else cents[:-1] if fate.off < 0 else (*cents, cents[-1])
+        count_p = 0.45 + 0.35 * u if fate.off else 1 - 2 * doubt * u
+        low, high = max(min(number, len(chain)) - (u < 0.3), 1), max(number, len(chain)) + (u > 0.6)
+        if fate.is_unvalued:
+            hidden = (None,) * (len(chain) - 1)
+            bounds = (low * min(self._cents[0], *cents), high * max(self._cents[-1], *cents))
+            return StackReading(len(chain), count_p, (low, high), (*hidden, chain[-1]), None, 0.0, bounds)
+        cheap, dear = min(cents), max(cents)
+        truth, told = sum(cents), sum(chain)
+        bounds = (
+            max(min(truth, told) - dear * (min(number, len(chain)) - low), cheap),
+            max(truth, told) + dear * (high - max(number, len(chain))),
+        )
+        return StackReading(len(chain), count_p, (low, high), chain, told, count_p * (1 - doubt / 2), bounds)
+
+    def half_hidden(self, cents: tuple[int, ...]) -> StackReading:
+        """Read a stack of which little shows: a guess, and bounds that say so."""
+        guess = max(len(cents) + int(self.random.integers(-1, 2)), 1)
+        chain = (cents[-1],) * guess
+        high = max(guess, len(cents)) + 2
+        hidden = (None,) * (guess - 1)
+        bounds = (min(self._cents[0], *cents), high * max(cents))
+        return StackReading(guess, 0.3, (1, high), (*hidden, cents[-1]), sum(chain), 0.25, bounds)
+
+
+def _reading(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> FaceReading:
+    p.setflags(write=False)
+    return FaceReading(p)
