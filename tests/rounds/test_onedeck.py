@@ -18,7 +18,15 @@ def track(number: int, read: int = 6, **chances: float) -> CardTrack:
     p = np.full(len(DECK), 1e-5)
     for name, chance in chances.items():
         p[DECK.index(Card.parse(name))] = chance
-    return CardTrack(number, FELT, 0, 0, 0, 0, is_up=True, faces=np.log(p / p.sum()), read=read)
+    return CardTrack(number, FELT, 0, 0, 0, 10**9, is_up=True, faces=np.log(p / p.sum()), read=read)
+
+
+def test_a_card_that_was_moved_is_one_card() -> None:
+    before, after = track(1, As=0.9999), track(2, As=0.9999)
+    before.seen_ns, after.first_ns, after.seen_ns = 10**9, 2 * 10**9, 3 * 10**9
+    decoded = decode([before, after])
+    assert {str(card) for card, _ in decoded.faces.values()} == {"As"}
+    assert decoded.duplicates == ()
 
 
 def test_a_doubtful_card_yields_to_a_certain_one() -> None:

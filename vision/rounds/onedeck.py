@@ -15,6 +15,8 @@ from vision.track.tracks import CardTrack
 
 CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
 LOOKS: Final = 4  # and looks that it rests on
+SAME: Final = 0.6  # of a face, from which on a card that vanished here and one that appears there may be one
+BOTH_NS: Final = 200_000_000  # two places that show a face at the same time, but for this, are two cards
 UNLIKELY: Final = 1e-6
 
 
@@ -27,8 +29,39 @@ class Decoded:
 
 
 def decode(tracks: Sequence[CardTrack]) -> Decoded:
-    """Return the likeliest faces of all cards whose face was read."""
-    read = [track for track in tracks if track.read]
+    """Return the likeliest faces of all cards whose face was read; a card that was moved is one card."""
+    groups = _groups([track for track in tracks if track.read])
+    decoded = _decode([_together(group) for group in groups])
+    faces = {track.id: decoded.faces[group[0].id] for group in groups for track in group}
+    return Decoded(faces, decoded.duplicates)
+
+
+def _groups(read: Sequence[CardTrack]) -> list[list[CardTrack]]:
+    """Put tracks together that are one card on its way: the same face, one after the other."""
+    groups: list[list[CardTrack]] = []
+    for track in sorted(read, key=lambda track: (track.first_ns, track.id)):
+        card, p = track.best()
+        for group in groups:
+            last = group[-1]
+            if p >= SAME and last.best()[0] == card and track.first_ns >= last.seen_ns - BOTH_NS:
+                group.append(track)
+                break
+        else:
+            groups.append([track])
+    return groups
+
+
+def _together(group: Sequence[CardTrack]) -> CardTrack:
+    """Return the evidence of several tracks as one."""
+    if len(group) == 1:
+        return group[0]
+    first, faces = group[0], np.sum([track.faces for track in group], axis=0)
+    read = sum(track.read for track in group)
+    return CardTrack(first.id, first.zone, first.x, first.y, first.first_ns, group[-1].seen_ns, faces=faces, read=read)
+
+
+def _decode(read: Sequence[CardTrack]) -> Decoded:
+    """Return the likeliest faces of cards that are all different things."""
     duplicates, kept = _duplicates(read)
     free = [track for track in read if track.id not in kept]
     faces = {

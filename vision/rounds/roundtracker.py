@@ -31,6 +31,8 @@ SECOND: Final = 1_000_000_000
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
+AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
+BROUGHT_NS: Final = 5 * SECOND  # from its place to the work area a hand takes no longer
 EMPTY_NS: Final = SECOND  # without any card: the round is over
 Faces = dict[int, tuple[Card, float]]
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
@@ -148,9 +150,15 @@ class RoundTracker:
                 self._collected[stack.zone.seat, wager.id] = (self.now_ns, Amount(cents, p, low, high))
 
     def _new_cards(self) -> list[CardTrack]:
-        places = [DEALER, BONUS, *(seat_place(seat) for seat in self._seats)]
-        zones = {zone_of(place) for place in places}
+        zones = {zone_of(place) for place in self._places()}
         return [card for card in self.tracker.cards if card.is_there and card.zone in zones]
+
+    def _places(self) -> list[Place]:
+        """Return where hands may lie in this game."""
+        return [*self._table_places(), *(seat_place(seat) for seat in self._seats)]
+
+    def _table_places(self) -> list[Place]:
+        return [place for place in (DEALER, BONUS) if place[0] in self.sheet.house.game.file.counts]
 
     def _first_card(self) -> bool:
         return bool(self._new_cards())
@@ -176,8 +184,7 @@ class RoundTracker:
 
     def _deal(self) -> Iterator[Happening]:
         played = self._playing()
-        places = [DEALER, BONUS, *(seat_place(seat) for seat in self._seats)]
-        for place in places:
+        for place in self._places():
             fresh = played.hand(place).look(self.tracker, self.now_ns)
             if fresh and not played.state.deal_is_over:
                 played.last_card_ns = self.now_ns
@@ -286,10 +293,9 @@ class RoundTracker:
     def _faces(self) -> Iterator[Happening]:
         """Tell faces that come to show at the dealer's place and in the bonus box."""
         played = self._playing()
-        for place in (DEALER, BONUS):
-            up = min(
-                len(played.hand(place).faces_up(self.tracker, self.now_ns)), self.sheet.house.game.file.counts[place[0]]
-            )
+        for place in self._table_places():
+            most = self.sheet.house.game.file.counts[place[0]]
+            up = min(len(played.hand(place).faces_up(self.tracker, self.now_ns)), most)
             if up <= played.state.turned.get(place, 0) or not (played.state.is_dealt() or place == DEALER):
                 continue
             if place == DEALER and not played.state.is_dealt() and up <= 1:
@@ -316,6 +322,9 @@ class RoundTracker:
         if not fresh:
             return
         current = next((h for h in played.hands.values() if h.shown_ns is not None and h.cleared_ns is None), None)
+        if current is not None and len(fresh) >= SHOWS and not self._is_seen(current.shown):
+            yield self._cleared(current)
+            current = None
         if current is not None:
             current.shown += fresh
             played.shown_cards += fresh
@@ -330,20 +339,29 @@ class RoundTracker:
         played.shown_cards += fresh
         yield self._tell(self.now_ns, ev.Turn(SEAT, seat, self.sheet.house.game.file.counts[SEAT]), 0.9)
 
+    def _is_seen(self, cards: list[CardTrack]) -> bool:
+        return any(card.seen_ns >= self.now_ns - AWAY_NS for card in cards)
+
+    def _cleared(self, hand: HandWatch) -> Happening:
+        hand.cleared_ns = self.now_ns
+        return self._tell(self.now_ns, ev.Clear(SEAT, hand.place[1]), 0.9)
+
     def _whose(self, played: RoundInPlay) -> int | None:
         """Return the seat whose hand must be the one that lies in the work area."""
         hands = [played.hand(seat_place(seat)) for seat in played.seats()]
         unseen = [hand for hand in hands if hand.shown_ns is None and hand.cleared_ns is None]
         left = [hand for hand in unseen if hand.is_empty(self.tracker)]
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
-        best = max(live, key=lambda hand: hand.seen_ns, default=None)
-        return best.place[1] if best is not None else None
+        just = [hand for hand in live if self.now_ns - hand.seen_ns <= BROUGHT_NS]
+        if just:
+            return max(just, key=lambda hand: hand.seen_ns).place[1]
+        return max((hand.place[1] or 0 for hand in live), default=None)
 
     def _counts(self) -> Iterator[Happening]:
         """Tell hands with a wrong number of cards: too many at their place, or another number when they are shown."""
         played = self._playing()
-        for place, hand in list(played.hands.items()):
-            want = self.sheet.house.game.file.counts[place[0]]
+        for place in self._places():
+            hand, want = played.hand(place), self.sheet.house.game.file.counts[place[0]]
             is_shown = hand.shown_ns is not None and hand.cleared_ns is None
             if is_shown:
                 hand.shown_counts[sum(card.seen_ns == self.now_ns for card in self.tracker.cards_on(WORK))] += 1
@@ -398,8 +416,7 @@ class RoundTracker:
         for hand in played.hands.values():
             is_shown = hand.shown_ns is not None and hand.cleared_ns is None
             if is_shown and not any(card.id in alive for card in hand.shown) and self._work_is_empty():
-                hand.cleared_ns = self.now_ns
-                yield self._tell(self.now_ns, ev.Clear(SEAT, hand.place[1]), 0.9)
+                yield self._cleared(hand)
         dealer = played.hand(DEALER)
         if played.revealed_ns is not None and dealer.cleared_ns is None and dealer.is_empty(self.tracker):
             dealer.cleared_ns = self.now_ns

@@ -112,7 +112,7 @@ def cover(ledger: Sequence[Covered], rounds: Sequence[TrueRound]) -> Coverage:
     """Add up a coverage ledger, and what of the rounds' time is missing in it."""
     reasons: dict[str, int] = {}
     for line in ledger:
-        if line.state == "not-observed":
+        if line.state == "not observed":
             why = line.why or "no reason given"
             reasons[why] = reasons.get(why, 0) + line.end_ns - line.start_ns
     begin = min(each.started_ns for each in rounds)

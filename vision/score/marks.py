@@ -12,7 +12,8 @@ from typing import Final
 from vision.score.records import FACE_DOWN, Round, Seat, Spot, TrueRound, Wager
 
 CLEAR_PX: Final = 2.0  # of each chip's edge, from which on a stack can be counted
-NOTHING: Final = Wager(cents=0, due_cents=0, paid_cents=0)
+NOTHING: Final = Wager(cents=0, due_cents=0, paid_cents=0)  # nobody made it
+UNSEEN: Final = Wager(cents=0)  # nobody saw it
 NONE: Final = "none"
 
 
@@ -124,7 +125,7 @@ def _seat_marks(true: TrueRound, read: Round, edges_px: Mapping[Spot, float]) ->
 
 
 def _wager_marks(place: str, name: str, true: Wager | None, read: Wager | None, *, is_steep: bool) -> Iterator[Mark]:
-    want, got = true or NOTHING, read or NOTHING
+    want, got = true or NOTHING, read or UNSEEN
     if not (want.is_real or got.is_real):
         return
     yield from _stake_marks(place, name, want, got, is_steep=is_steep)

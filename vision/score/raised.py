@@ -11,16 +11,22 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
+from vision.alerts.alert import SYSTEM
 from vision.score.matching import Pair
 from vision.score.records import Alert, Mishap, TrueRound
 
 SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
 PAYMENT: Final = frozenset(
-    "underpaid overpaid loser-paid loser-not-collected winner-collected winner-not-paid void-not-honoured "
-    "progressive-count".split()
-)
-SYSTEM: Final = frozenset(
-    ("camera-lost", "camera-frozen", "view-blocked", "camera-moved", "picture-degraded", "falling-behind")
+    (
+        "underpaid",
+        "overpaid",
+        "loser-paid",
+        "loser-not-collected",
+        "winner-collected",
+        "winner-not-paid",
+        "void-not-honoured",
+        "progressive-count",
+    )
 )
 
 
@@ -115,28 +121,30 @@ def _assign(
     alerts: Sequence[Alert], targets: Sequence[Target], homes: Mapping[str | int, TrueRound | None]
 ) -> dict[int, int]:
     """Give each alert at most one fault: those that agree in most first, then those nearest in time."""
-    choices = sorted(
-        (-_agreeing(alert, target), abs(alert.t_ns - target.t_ns), i, j)
-        for i, alert in enumerate(alerts)
-        for j, target in enumerate(targets)
-        if _fits(alert, target, homes[alert.id])
-    )
+    by_code: dict[tuple[str, str | None], list[int]] = {}  # with the round; mishaps have none
+    for j, target in enumerate(targets):
+        by_code.setdefault((target.code, target.true.id if target.true else None), []).append(j)
+    choices = []
+    for i, alert in enumerate(alerts):
+        home = homes[alert.id]
+        here = by_code.get((alert.code, home.id), []) if home else []
+        fitting = [j for j in (*here, *by_code.get((alert.code, None), [])) if _fits(alert, targets[j])]
+        choices += [(-_agreeing(alert, targets[j]), abs(alert.t_ns - targets[j].t_ns), i, j) for j in fitting]
     hits: dict[int, int] = {}
     taken: set[int] = set()
-    for _, _, i, j in choices:
+    for _, _, i, j in sorted(choices):
         if i not in hits and j not in taken:
             hits[i] = j
             taken.add(j)
     return hits
 
 
-def _fits(alert: Alert, target: Target, home: TrueRound | None) -> bool:
-    if alert.code != target.code:
-        return False
+def _fits(alert: Alert, target: Target) -> bool:
+    """Tell whether an alert may mean a fault of its code and round, or a mishap of its code."""
     if target.true is None:
         return target.t_ns <= alert.t_ns <= target.until_ns
     both = ((alert.seat, target.seat), (alert.wager, target.wager))
-    return home is target.true and all(a is None or b is None or a == b for a, b in both)
+    return all(a is None or b is None or a == b for a, b in both)
 
 
 def _agreeing(alert: Alert, target: Target) -> int:

@@ -153,7 +153,7 @@ class Covered(Entry):
 
     start_ns: int
     end_ns: int
-    state: Literal["watched", "not-observed", "closed"]
+    state: Literal["watched", "not observed", "closed"]
     why: str | None = None
 
 
@@ -225,13 +225,12 @@ def read_truth(path: Path) -> Truth:
 def standing(lines: list[Alert]) -> list[Alert]:
     """Return each alert once, as it stands at the end, with the time at which it first said what it says now."""
     last = {alert.id: alert for alert in lines}
-    first: dict[object, int] = {}
+    since: dict[object, tuple[object, int]] = {}
     for alert in lines:
-        first.setdefault((alert.id, alert.code, alert.seat, alert.wager), alert.t_ns)
-    return [
-        alert.model_copy(update={"t_ns": first[alert.id, alert.code, alert.seat, alert.wager]})
-        for alert in last.values()
-    ]
+        said = (alert.code, alert.seat, alert.wager, alert.state == "withdrawn")
+        if alert.id not in since or since[alert.id][0] != said:
+            since[alert.id] = (said, alert.t_ns)
+    return [alert.model_copy(update={"t_ns": since[alert.id][1]}) for alert in last.values()]
 
 
 def read_records(path: Path, model: type[Model]) -> Iterator[tuple[int, Model]]:

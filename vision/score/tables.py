@@ -65,7 +65,7 @@ def _alerts(document: dict[str, Any]) -> Grid:
 
 def _verdicts(what: str, table: dict[str, dict[str, int]]) -> Grid:
     columns = list(dict.fromkeys(read for row in table.values() for read in row))
-    grid = _grid(f"Verdicts on {what}: true, then as recorded", "true", *columns)
+    grid = _grid(f"Verdicts on {what}", "true", *(f"read {read}" for read in columns))
     for true, row in table.items():
         grid.add_row(true, *(str(row.get(read, "")) for read in columns))
     return grid

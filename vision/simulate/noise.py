@@ -135,6 +135,10 @@ class Chance:
         """Draw for how many sights a thing is lost."""
         return int(self.random.geometric(min(1.0, 1 / max(self.noise.missed_s * fps, 1.0))))
 
+    def some_chip(self) -> int:
+        """Draw a denomination."""
+        return self._cents[int(self.random.integers(len(self._cents)))]
+
     def score(self) -> float:
         """Draw how sure the finder is of a thing."""
         return 0.99 - 0.25 * float(self.random.random()) if self.noise.doubt else 1.0
