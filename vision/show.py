@@ -6,8 +6,9 @@ from contextlib import contextmanager
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
+from rich.text import Text
 
 from vision.cards import Card, DealtHand
 from vision.money import Cents, dollars
@@ -40,6 +41,22 @@ def progress(what: str, steps: int) -> Iterator[Callable[[str], None]]:
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show on stderr how far a work is that counts by itself: each call says how many are done, and of how many."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+class _Speed(ProgressColumn):
+    """How many times faster than real time a recording is played."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.completed / task.elapsed:.2f} × real time" if task.elapsed else "")
+
+
+@contextmanager
+def playing(what: str) -> Iterator[Callable[[float, float | None], None]]:
+    """Show on stderr how far a recording is played: each call says the second it is at, and how many there are."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.1f} s"), _Speed())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

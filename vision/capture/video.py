@@ -69,6 +69,17 @@ def typical(source: str, number: int = 15, every_ns: int = SECOND_NS // 2) -> ND
     return np.asarray(np.median(np.stack(kept), axis=0), np.uint8)
 
 
+def length_ns(source: str) -> int | None:
+    """Return how long a file says it is; None where it does not say, or cannot be opened."""
+    try:
+        with av.open(source, timeout=(OPEN_S, READ_S)) as container:
+            stream = container.streams.video[0]
+            known = stream.duration is not None and stream.time_base is not None
+            return int((stream.duration or 0) * (stream.time_base or 0) * SECOND_NS) if known else None
+    except (av.FFmpegError, OSError, IndexError):
+        return None
+
+
 def is_file(source: str) -> bool:
     """Say whether a source is a file rather than an address or a device."""
     return "://" not in source and Path(source).is_file()

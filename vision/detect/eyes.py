@@ -34,6 +34,10 @@ class Eyes:
         """Find the hands alone, at a smaller scale than the rest needs."""
         return self._finder.hands(picture, scale)
 
+    def find_again(self, picture: Picture, card: Found) -> Found | None:
+        """Look whether a card is still where it was found, and which side of it shows; None if it is not."""
+        return next(iter(self._squarer.square(picture, [card])), None)
+
     def read(
         self, picture: Picture, found: Sequence[Found], chips: ChipSet | None = None, camera: Camera | None = None
     ) -> list[Detection]:

@@ -29,10 +29,12 @@ from vision.track.tracks import CardTrack, StackTrack, Tracker
 
 SECOND: Final = 1_000_000_000
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
+SINGLE_NS: Final = 1_500_000_000  # the same for single cards, which the dealing hand hides for longer
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
 AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
 BROUGHT_NS: Final = 5 * SECOND  # from its place to the work area a hand takes no longer
+A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 EMPTY_NS: Final = SECOND  # without any card: the round is over
 Faces = dict[int, tuple[Card, float]]
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
@@ -193,26 +195,59 @@ class RoundTracker:
             return
         for place, cards in self._deliveries():
             if self._has_room(place):
-                yield self._delivered(place, cards)
+                yield from self._delivered(place, cards)
         if not self._waiting and self._is_deal_over():
             played.state = after(played.state, ev.DealOver())
 
     def _deliveries(self) -> Iterator[tuple[Place, list[CardTrack]]]:
         """Yield what was delivered, in order of first sight; packets come together, single cards one by one."""
-        last = {self._place_of(card): card.first_ns for card in sorted(self._waiting, key=lambda card: card.first_ns)}
-        ripe = [card for card in self._waiting if self.now_ns - last[self._place_of(card)] >= HELD_NS]
-        ripe.sort(key=lambda card: (card.first_ns, card.id))
-        groups: list[tuple[Place, list[CardTrack]]] = []
-        for card in ripe:
-            place = self._place_of(card)
-            is_packet = self.sheet.deal_method == "automated"
-            if is_packet and groups and groups[-1][0] == place:
-                groups[-1][1].append(card)
-            else:
-                groups.append((place, [card]))
+        if self.sheet.deal_method != "automated":
+            yield from self._one_by_one()
+            return
+        packets: dict[Place, list[CardTrack]] = {}
+        for card in sorted(self._waiting, key=lambda card: (card.first_ns, card.id)):
+            packets.setdefault(self._place_of(card), []).append(card)
+        for place, cards in packets.items():
+            if self.now_ns - cards[-1].first_ns >= HELD_NS:
+                self._ripe(cards)
+                yield place, cards
+
+    def _one_by_one(self) -> Iterator[tuple[Place, list[CardTrack]]]:
+        """Yield single cards: the earliest seen, unless one that is due by the script may have come before it."""
+        while self._waiting:
+            earliest = min(self._waiting, key=lambda card: (card.first_ns, card.id))
+            if self.now_ns - earliest.first_ns < SINGLE_NS:
+                return
+            expected = self._playing().state.deal.expected()
+            due = [
+                card
+                for card in self._waiting
+                if expected is not None
+                and self._place_of(card) == expected.place
+                and card.not_before_ns <= earliest.first_ns
+            ]
+            card = due[0] if due else earliest
+            self._waiting.remove(card)
+            self._assume_hidden(self._place_of(card))
+            yield self._place_of(card), [card]
+
+    def _assume_hidden(self, place: Place) -> None:
+        """Take cards for dealt that may lie unseen on or under others: only an empty place was surely passed over."""
+        played = self._playing()
+        deal = played.state.deal
+        while (expected := deal.expected()) is not None and expected.place != place:
+            if not played.state.dealt.get(expected.place) or not played.hand(place).dealt:
+                return
+            event = ev.Deal(expected.zone, expected.seat, expected.cards, expected.face_up)
+            played.state = after(played.state, event)
+            deal = played.state.deal
+
+    def _ripe(self, cards: list[CardTrack]) -> list[CardTrack]:
+        """Take the cards that have lain for a while out of those that wait."""
+        ripe = [card for card in cards if self.now_ns - card.first_ns >= HELD_NS]
         gone = {card.id for card in ripe}
         self._waiting = [card for card in self._waiting if card.id not in gone]
-        yield from groups
+        return sorted(ripe, key=lambda card: (card.first_ns, card.id))
 
     def _place_of(self, card: CardTrack) -> Place:
         if card.zone.seat is not None:
@@ -224,17 +259,23 @@ class RoundTracker:
         dealt = self._playing().state.dealt.get(place, 0)
         return dealt < self.sheet.house.game.file.counts.get(place[0], 0)
 
-    def _delivered(self, place: Place, cards: list[CardTrack]) -> Happening:
+    def _delivered(self, place: Place, cards: list[CardTrack]) -> Iterator[Happening]:
         """Tell a delivery. Cards under others cannot be counted yet, so as many are told as were to come."""
-        state = self._playing().state
-        want = next((d.cards for d in state.deal.script if d.place == place), len(cards))
-        left = self.sheet.house.game.file.counts.get(place[0], want) - state.dealt.get(place, 0)
-        number = max(min(want, left), 1) if self.sheet.deal_method == "automated" else 1
-        up = sum(card.is_up for card in cards)
-        if place == DEALER and up and self._playing().up_card is None:
-            self._playing().up_card = next(card for card in cards if card.is_up)
-        event = ev.Deal(place[0], place[1], number, min(up, number))
-        return self._tell(min(card.first_ns for card in cards), event, 0.9)
+        played = self._playing()
+        up = [card for card in cards if card.is_up]
+        if place == DEALER and up and played.up_card is None:
+            played.up_card = up[0]
+        deal = played.state.deal
+        script = [d for i, d in enumerate(deal.script) if d.place == place and i not in deal.done]
+        left, faces = len(cards), len(up)
+        for delivery in script[:1] if self.sheet.deal_method != "automated" else script:
+            shows = min(faces, delivery.cards) if delivery.face_up or len(script) == 1 else 0
+            yield self._tell(cards[0].first_ns, ev.Deal(place[0], place[1], delivery.cards, shows), 0.9)
+            left, faces = left - delivery.cards, faces - shows
+            if left <= 0:
+                break
+        if not script:
+            yield self._tell(cards[0].first_ns, ev.Deal(place[0], place[1], 1, min(faces, 1)), 0.8)
 
     def _is_deal_over(self) -> bool:
         """Say whether no more cards will come: all are there, or for a while none came."""
@@ -298,8 +339,8 @@ class RoundTracker:
             up = min(len(played.hand(place).faces_up(self.tracker, self.now_ns)), most)
             if up <= played.state.turned.get(place, 0) or not (played.state.is_dealt() or place == DEALER):
                 continue
-            if place == DEALER and not played.state.is_dealt() and up <= 1:
-                continue  # the up-card: told with its delivery
+            if up <= sum(d.face_up for d in played.state.deal.script if d.place == place):
+                continue  # an up-card: it is told with its delivery
             if place == DEALER and up >= REVEALS and played.revealed_ns is None:
                 yield from self._missing_folds()
                 if played.state.is_past_decisions or up > REVEALS:
@@ -331,7 +372,7 @@ class RoundTracker:
             return
         if len(fresh) < SHOWS:
             return
-        seat = self._whose(played)
+        seat = self._by_faces(played, fresh) or self._whose(played)
         if seat is None:
             return
         watch = played.hand(seat_place(seat))
@@ -346,9 +387,26 @@ class RoundTracker:
         hand.cleared_ns = self.now_ns
         return self._tell(self.now_ns, ev.Clear(SEAT, hand.place[1]), 0.9)
 
+    def _has_open_wager(self, seat: int) -> bool:
+        """Say whether a seat's hand is still needed: for chips that lie there, or were collected before the deal."""
+        played = self._playing()
+        kept = [spot.wager for spot in played.spots.values() if spot.seat == seat and spot.collected is not None]
+        folds = [self.sheet.house.plans[wager].fold for wager in kept]
+        stays = any(fold is not None and fold.fate == "keep" for fold in folds)
+        return bool(played.state.live(seat)) or bool(kept and (stays or seat not in played.state.folded))
+
+    def _by_faces(self, played: RoundInPlay, shown: list[CardTrack]) -> int | None:
+        """Return the seat at which these faces lay before, where hands are dealt face up."""
+        faces = {card.best()[0] for card in shown}
+        for seat in played.seats():
+            known = {card.best()[0] for card in played.hand(seat_place(seat)).dealt if card.read}
+            if len(faces & known) >= SHOWS:
+                return seat
+        return None
+
     def _whose(self, played: RoundInPlay) -> int | None:
         """Return the seat whose hand must be the one that lies in the work area."""
-        hands = [played.hand(seat_place(seat)) for seat in played.seats()]
+        hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(seat)]
         unseen = [hand for hand in hands if hand.shown_ns is None and hand.cleared_ns is None]
         left = [hand for hand in unseen if hand.is_empty(self.tracker)]
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
@@ -363,7 +421,7 @@ class RoundTracker:
         for place in self._places():
             hand, want = played.hand(place), self.sheet.house.game.file.counts[place[0]]
             is_shown = hand.shown_ns is not None and hand.cleared_ns is None
-            if is_shown:
+            if is_shown and not self.tracker.is_hand_near(hand.shown, A_CARD_MM):
                 hand.shown_counts[sum(card.seen_ns == self.now_ns for card in self.tracker.cards_on(WORK))] += 1
             number = hand.shown_number() if is_shown else None
             if number is None and hand.most() > want:

@@ -1,4 +1,4 @@
-"""Who hides whom, in table space: shapes of things enter, the share of each that a camera sees leaves. Nothing is drawn.
+"""Who hides whom, in table space: shapes of things enter, the share of each that shows leaves. Nothing is drawn.
 
 Everything is measured on the felt as the camera sees it: what is high covers the felt behind it, as far as its ray goes
 on. A shape is a box with round corners: a card, a stack with its height, a part of an arm. What covers what follows the
@@ -53,7 +53,7 @@ KNUCKLES_HIGH, WRIST_HIGH, ELBOW_HIGH, UPPER_HIGH = 28.0, 36.0, 85.0, 150.0  # a
 FOREARM_MM, UPPER_ARM_MM = 255.0, 380.0
 
 Mask = NDArray[np.bool_]
-Box = tuple[float, float, float, float, float, float, float]  # middle, way of its length, half breadth, half length, corner
+Box = tuple[float, float, float, float, float, float, float]  # middle, way of its length, half its sides, corner radius
 
 
 def _grid() -> Floats:
@@ -101,7 +101,7 @@ class View:
         a, b, c = sin(turn), -cos(turn) * sin(tilt), cos(turn) * cos(tilt)
         normal = (a * cos(angle) - b * sin(angle), a * sin(angle) + b * cos(angle), c)
         dx, dy, dz = self.x - pose.x, self.y - pose.y, self.z - pose.z
-        return (normal[0] * dx + normal[1] * dy + normal[2] * dz) / (dx * dx + dy * dy + dz * dz) ** 0.5
+        return (normal[0] * dx + normal[1] * dy + normal[2] * dz) / hypot(dx, dy, dz)
 
     def outline(self, body: CardBody | StackBody | PropBody, pose: Pose, number: int) -> Outline:
         """Return the shape of a thing; `number` decides between two that lie equally high: the later lies above."""

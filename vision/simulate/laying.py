@@ -1,6 +1,6 @@
 """Where detectors and calibration would put a thing: bodies and poses enter, places on the felt with their zones leave.
 
-The rules are those of `calibrate.placing`, entered in table space: the votes of a footprint's points decide on its zone.
+The rules are those of `calibrate.placing`, entered in table space: a footprint's points vote on its zone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,10 @@ from math import cos, radians, sin
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibrate.placing import BARE, LEAST, SIGMA_MM, SIGMA_PX, Belief, Corners, Placer, _discs, _quads
-from vision.calibrate.zones import OFF, ZoneMap
+from vision.calibrate.zones import OFF, Labels, ZoneMap
 from vision.cards import DECK
 from vision.chips import ChipSet
 from vision.detect.detection import Quad
@@ -24,6 +25,7 @@ from vision.simulate.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardBody, HandB
 
 SAMPLES: Final = 48  # points of each zone, by which it is measured how much of it a hand hides
 UNDISTORT_STEPS: Final = 3  # enough for boxes
+ONES: Final = np.ones(SAMPLES, np.float32)
 NO_SHIFT: Final = np.zeros((1, 2))
 OFF_TABLE: Final = (Belief(OFF, 1.0),)
 Point = tuple[float, float]
@@ -72,7 +74,7 @@ def felt_map(felt: str) -> tuple[ZoneMap, Floats, Floats]:
     return zones, points, areas
 
 
-def _cells(labels: np.ndarray[tuple[int, ...], np.dtype[np.int16]], count: int) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
+def _cells(labels: Labels, count: int) -> list[NDArray[np.intp]]:
     """Return the cells of each zone of a map."""
     order = np.argsort(labels.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(labels.ravel(), minlength=count))
@@ -89,8 +91,10 @@ class Felt(Placer):
         self._px_per_mm = camera.scale_px_per_mm((0.0, zones.layout.size_mm[1] / 2, 0.0))
         self.sigma_mm = SIGMA_MM + SIGMA_PX / self._px_per_mm
         high = np.zeros((*points.shape[:2], 1))
-        self._u, self._v = camera.project(np.concatenate([points, high], axis=-1)).transpose(2, 0, 1)
+        pixels = camera.project(np.concatenate([points, high], axis=-1)).astype(np.float32)
+        self._u, self._v = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
         self._weights = areas * np.where([z.is_bare or i in zones.spots for i, z in enumerate(zones.zones)], BARE, 1.0)
+        self._shares: dict[tuple[int, int], Belief] = {}
         self._size = (camera.lens.width - 0.5, camera.lens.height - 0.5)
 
     def lay(self, jobs: Sequence[Job]) -> list[Lie | None]:
@@ -129,7 +133,7 @@ class Felt(Placer):
             base, top = pixels[i]
             told = beliefs[at : at + len(foot)]
             quad = _around(((*base, radius), (*top, radius)))
-            yield i, Lie(foot.tolist(), told, quad, (*base,), (*top,), radius, _height(jobs[i].body))
+            yield i, Lie(foot.tolist(), told, quad, _pair(base), _pair(top), radius, _height(jobs[i].body))
             at += len(foot)
 
     def _lay_cards(
@@ -142,15 +146,16 @@ class Felt(Placer):
         if not which:
             return
         on_felt = [[self.view.on_felt(*corner) for corner in corners[i]] for i in which]
-        spread, at = np.concatenate([np.array(c) + jobs[i].shifts[:, None] for c, i in zip(on_felt, which, strict=True)]), 0
+        shifted = [np.array(quad) + jobs[i].shifts[:, None] for quad, i in zip(on_felt, which, strict=True)]
+        spread, at = np.concatenate(shifted), 0
         places = spread.mean(axis=1).tolist()
         beliefs = self._beliefs(self._card_chances(_quads(spread, np.full(len(spread), self.sigma_mm))))
         for i, (a, b, c, d) in zip(which, on_felt, strict=True):
             end = at + len(jobs[i].shifts)
             x, y = (a[0] + c[0]) / 2, (a[1] + c[1]) / 2
-            offsets = tuple((px - x, py - y) for px, py in (a, b, c, d))
+            offsets = shifted_corners((a, b, c, d), -x, -y)
             one, two, three, four = pixels[i]
-            quad = ((*one,), (*two,), (*three,), (*four,))
+            quad = _pair(one), _pair(two), _pair(three), _pair(four)
             angle = 90 - (90 - jobs[i].pose.angle) % 180
             yield i, Lie(places[at:end], beliefs[at:end], quad, angle=angle, corners=offsets)
             at = end
@@ -168,7 +173,7 @@ class Felt(Placer):
         a, b, c, d = (self._on_felt(*corner) for corner in quad)
         x, y = (a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4
         dx, dy = job.shifts[0].tolist()
-        offsets = tuple((px - x, py - y) for px, py in (a, b, c, d))
+        offsets = shifted_corners((a, b, c, d), -x, -y)
         beliefs, covers = self._hidden(low, high)
         count = len(job.shifts)
         return Lie([[x + dx, y + dy]] * count, [beliefs] * count, quad, corners=offsets, covers=covers)
@@ -178,7 +183,7 @@ class Felt(Placer):
         return -0.5 <= u < self._size[0] and -0.5 <= v < self._size[1]
 
     def _on_felt(self, u: float, v: float) -> Point:
-        """Return the place of the felt at a pixel: as `Camera.place`, a little less exact, and quick for a single one."""
+        """Return the place of the felt at a pixel: as `Camera.place`, less exact, quick for a single one."""
         lens = self.camera.lens
         bent_x, bent_y = (u - lens.centre_u) / lens.focal_px, (v - lens.centre_v) / lens.focal_px
         x, y = bent_x, bent_y
@@ -194,18 +199,29 @@ class Felt(Placer):
     def _hidden(self, low: Point, high: Point) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
         """Return on which zones a box lies, and how much it hides of each: by points of every zone."""
         inside = (self._u >= low[0]) & (self._u <= high[0]) & (self._v >= low[1]) & (self._v <= high[1])
-        counts = np.count_nonzero(inside, axis=1)
+        counts = inside.astype(np.float32) @ ONES
         told = np.flatnonzero(counts)
         if not len(told):
             return OFF_TABLE, ()
-        zones, shares = self.map.zones, counts[told] / SAMPLES
-        votes = shares * self._weights[told]
+        votes = counts * self._weights
         votes /= votes.sum()
-        by_votes, by_share = np.argsort(-votes, kind="stable")[:4], np.argsort(-shares, kind="stable")
-        names = [zones[i] for i in told.tolist()]
-        p, hidden = votes.tolist(), shares.tolist()
-        beliefs = tuple(Belief(names[i], p[i]) for i in by_votes.tolist() if p[i] >= LEAST)
-        return beliefs, tuple(Belief(names[i], hidden[i]) for i in by_share.tolist())
+        most = np.argsort(-votes, kind="stable")[:4].tolist()
+        beliefs = tuple(Belief(self.map.zones[i], float(votes[i])) for i in most if votes[i] >= LEAST)
+        order = told[np.argsort(-counts[told], kind="stable")]
+        return beliefs, tuple(map(self._share, order.tolist(), counts[order].astype(np.intp).tolist()))
+
+    def _share(self, zone: int, count: int) -> Belief:
+        """Return that so many points of a zone are hidden; such values come again and again."""
+        known = self._shares.get((zone, count))
+        if known is None:
+            known = self._shares[zone, count] = Belief(self.map.zones[zone], count / SAMPLES)
+        return known
+
+
+def shifted_corners(corners: Corners, dx: float, dy: float) -> Corners:
+    """Return corners, moved."""
+    (a, b), (c, d), (e, f), (g, h) = corners
+    return (a + dx, b + dy), (c + dx, d + dy), (e + dx, f + dy), (g + dx, h + dy)
 
 
 def as_card(body: PropBody, pose: Pose) -> tuple[CardBody, Pose]:
@@ -239,6 +255,11 @@ def _solid_points(job: Job) -> list[tuple[float, float, float]]:
 
 def _height(body: Solid) -> float:
     return extent(body)[2] if isinstance(body, StackBody | PropBody) else 0.0
+
+
+def _pair(point: Point) -> Point:
+    """Return a point as a tuple: arrays give lists."""
+    return point[0], point[1]
 
 
 def _around(discs: Sequence[tuple[float, float, float]]) -> Quad:

@@ -1,7 +1,7 @@
-"""How the detectors err: rates, and readings made up to match. A card or chips enter; what a reader says of them leaves.
+"""How the detectors err: rates, and readings made up to match. A card or chips enter; what a reader says leaves.
 
-Where a detector errs for a reason that stays (glare on a face, a stack seen too steeply), it errs in every picture until
-the thing moves: such errors are drawn once, as a thing's `Fate`. The others are drawn for each sight, as a `Slip`.
+Where a detector errs for a reason that stays (glare on a face, a stack seen too steeply), it errs in every picture
+until the thing moves: such errors are drawn once, as a thing's `Fate`. The others, slips, are drawn for each sight.
 """
 
 from collections.abc import Sequence
@@ -110,25 +110,30 @@ class Chance:
 
     def slip(self, kind: str, chips: int, lasting: Fate) -> Fate:
         """Draw what goes wrong for one sight only, on top of what lasts."""
-        kinds = self._slips(kind, chips)
-        at = self.random.random() * sum(rate for _, rate in kinds)
-        for name, rate in kinds:
-            at -= rate
-            if at < 0:
-                break
-        if name == "off":
-            return replace(lasting, off=-1 if chips > 1 and self.random.random() < 0.5 else 1)
-        fresh = Fate(**{name: True}) if name in ("is_misread", "is_blank") else lasting
-        return replace(fresh, needs=lasting.needs, **{name: True})
+        names, rates = zip(*self._slips(kind, chips), strict=True)
+        ends = np.cumsum(rates)
+        name = names[int(np.searchsorted(ends, self.random.random() * ends[-1], side="right"))]
+        match name:
+            case "misread":
+                return replace(lasting, is_misread=True, is_blank=False)
+            case "blank":
+                return replace(lasting, is_blank=True)
+            case "flipped":
+                return replace(lasting, is_flipped=not lasting.is_flipped)
+            case "doubled":
+                return replace(lasting, is_doubled=True)
+            case "unvalued":
+                return replace(lasting, is_unvalued=True)
+        return replace(lasting, off=-1 if chips > 1 and self.random.random() < 0.5 else 1)
 
     def _slips(self, kind: str, chips: int) -> list[tuple[str, float]]:
         noise = self.noise
         if kind == "card":
-            face = [("is_misread", noise.misread), ("is_blank", noise.unreadable)]
-            return [*face, ("is_flipped", noise.flipped), ("is_doubled", noise.doubled)]
+            face = [("misread", noise.misread), ("blank", noise.unreadable)]
+            return [*face, ("flipped", noise.flipped), ("doubled", noise.doubled)]
         if kind == "stack":
             off = noise.miscounted * (SINGLE if chips == 1 else 1.0)
-            return [("off", off), ("is_unvalued", noise.unvalued), ("is_doubled", noise.doubled)]
+            return [("off", off), ("unvalued", noise.unvalued), ("doubled", noise.doubled)]
         return []
 
     def sights_lost(self, fps: float) -> int:

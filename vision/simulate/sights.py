@@ -1,27 +1,28 @@
 """Sights without pictures: an order enters; what a camera's detectors would say of its rounds leaves, sight by sight.
 
-The simulator's truth goes through a model of the detectors' errors (`noise`), of what hides what (`hiding`) and of where
-things are placed (`laying`); nothing is rendered. A thing that lies still keeps a few ready answers, of which each sight
-takes one: only what moves costs time.
+The simulator's truth goes through a model of what hides what (`hiding`), of where things are placed (`laying`) and of
+the detectors' errors (`noise`); nothing is rendered. A thing that lies still keeps a few ready answers, and each sight
+takes one of them: only what moves costs time.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import hypot, inf
+from math import hypot
 from typing import Any, Final
 
 import numpy as np
 
 from vision.calibrate.layout import Layout
-from vision.calibrate.placing import Corners, Placed
+from vision.calibrate.placing import Placed
 from vision.cards import DECK
 from vision.chips import ChipSet
 from vision.detect.detection import Detection, Found
 from vision.geometry import Camera
 from vision.rules.book.sheet import HouseSheet
+from vision.simulate.casting import Player
 from vision.simulate.film.filmset import DECKS, FilmSet
-from vision.simulate.hiding import Box, Hiding
-from vision.simulate.laying import NO_SHIFT, Felt, Job, Lie, as_card
+from vision.simulate.hiding import Hiding
+from vision.simulate.laying import NO_SHIFT, Felt, Job, Lie, as_card, shifted_corners
 from vision.simulate.noise import ENOUGH, Chance, Fate, Noise
 from vision.simulate.scene import Actor, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from vision.simulate.studio import NS, Order, act, check, fitting_sheet, house_sheet, ordered_look
@@ -31,7 +32,6 @@ __all__ = ["Noise", "ScriptedClip", "sights"]
 
 ANSWERS: Final = 4  # that a thing at rest has ready
 EDGEWISE: Final = 0.4  # a card seen flatter than this is not found: it is being turned
-ALIKE_MM: Final = 0.8  # what moved by less did not move
 TWICE_MM: Final = 7.0  # how far apart the two are where one thing is told twice
 FALSE_KINDS: Final = (("down", 0.35), ("up", 0.55), ("stack", 0.85), ("other", 1.0))  # summed
 Told = tuple[Placed, ...]
@@ -82,61 +82,6 @@ def sights(order: Order, noise: Noise, fps: float = 12.0) -> ScriptedClip:
     )
 
 
-class _Player:
-    """An actor on the table, and what is said of it."""
-
-    def __init__(self, actor: Actor) -> None:
-        self._keys = actor.keys
-        self._at = 0
-        self.id = actor.id
-        self.gone_s = actor.gone_s
-        self.body = actor.body
-        self.pose = actor.keys[0].pose  # as told last
-        self.until_s = -inf  # nothing about it changes before
-        self.row = -1  # in `Hiding`; hands have none
-        self.arm: list[Box] = []
-        self.fate = Fate()
-        self.facing = 1.0  # of a card, see `View.facing`
-        self.lie: Lie | None = None
-        self.answers: list[Told] = []
-        self.half: Placed | None = None  # the answer while too little shows to be read
-        self.back_at = 0  # the sight from which on it is found again
-        self.is_hidden = True
-        self.rare = 0.0  # how often something happens to it in a sight
-        self.blur = 0.0  # how often it is lost because it moves
-
-    @property
-    def is_card(self) -> bool:
-        return isinstance(self.body, CardBody)
-
-    @property
-    def chips(self) -> int:
-        return len(self.body.cents) if isinstance(self.body, StackBody) else 0
-
-    @property
-    def kind(self) -> str:
-        return "card" if self.is_card else "stack" if self.chips else "other"
-
-    def step(self, t_s: float) -> bool:
-        """Go on to a moment; tell whether anything about it changed. As `Actor.at`, without searching."""
-        keys, body, pose = self._keys, self.body, self.pose
-        while self._at + 1 < len(keys) and keys[self._at + 1].t_s <= t_s:
-            self._at += 1
-            self.body = keys[self._at].body or self.body
-        here = keys[self._at]
-        now, self.until_s = here.pose, self.gone_s
-        if self._at + 1 < len(keys):
-            following = keys[self._at + 1]
-            self.until_s = min(following.t_s, self.gone_s)
-            if following.pose != here.pose:
-                share = (t_s - here.t_s) / (following.t_s - here.t_s)
-                now, self.until_s = here.pose.towards(following.pose, share * share * (3 - 2 * share)), t_s
-        if _is_alike(now, pose) and self.body == body:
-            return False
-        self.pose = now
-        return True
-
-
 class _Watch:
     """Goes through a clip once."""
 
@@ -146,10 +91,10 @@ class _Watch:
         self._felt = Felt(clip.felt, clip.camera, clip.chips)
         self._hiding = Hiding()
         self._waiting = sorted(clip.story.actors, key=lambda actor: actor.keys[0].t_s, reverse=True)
-        self._hands: list[_Player] = []
-        self._things: list[_Player] = []
+        self._hands: list[Player] = []
+        self._things: list[Player] = []
         self._rows = np.zeros(0, np.intp)
-        self._moving: list[_Player] = []
+        self._moving: list[Player] = []
         self._seen: tuple[list[float], list[bool]] = ([], [])
         self._false: list[tuple[int, Told]] = []
         self._ways = ANSWERS if clip.noise.jitter_mm or clip.noise.doubt else 1
@@ -168,17 +113,20 @@ class _Watch:
         for one, share, shows, u in zip(self._things, *self._seen, draws, strict=False):
             if share < one.fate.needs:
                 one.is_hidden = True
+                continue
+            is_whole = shows if one.is_card else share >= ENOUGH
+            if is_whole and u >= one.risk and index >= one.back_at and not one.is_hidden:  # almost always
+                told += one.answers[int(u * 1e6) % len(one.answers)] if one.answers else ()
             elif one.answers:
-                self._tell(one, index, u, told, is_whole=shows if one.is_card else share >= ENOUGH)
+                told += self._tell(one, index, u, is_whole=is_whole)
         for hand, u in zip(self._hands, draws[len(self._things) :], strict=True):
-            if hand.answers:
-                self._tell(hand, index, u, told, is_whole=True)
+            told += self._tell(hand, index, u, is_whole=True) if hand.answers else ()
         self._moving = moved
         if self._noise.false:
             told += self._unreal(index)
         return tuple(told)
 
-    def _advance(self, index: int) -> tuple[list[_Player], bool]:
+    def _advance(self, index: int) -> tuple[list[Player], bool]:
         """Bring everything up to a moment; return what moved, and whether what hides what is the same as before."""
         t_s = index / self._fps
         new = self._enter(t_s, index)
@@ -190,57 +138,56 @@ class _Watch:
             before = one.pose
             if t_s >= one.until_s and one not in new and one.step(t_s):
                 moved.append(one)
-                one.blur = self._noise.blurred * hypot(one.pose.x - before.x, one.pose.y - before.y) * self._fps / 1000
+                far = hypot(one.pose.x - before.x, one.pose.y - before.y)
+                one.blur = 0.0 if one.is_hand else self._noise.blurred * far * self._fps / 1000
         for one in moved:
             self._change(one)
         settled = [one for one in self._moving if one not in moved and one not in gone]
         for one in settled:
-            one.blur = 0.0
-        if self._ways == 1:
-            settled = []
+            one.blur, one.risk = 0.0, one.risk - one.blur
+        settled = [one for one in settled if not one.is_hand] if self._ways > 1 else []
         if new or gone:
             self._rows = np.array([one.row for one in self._things], np.intp)
         self._answer([(one, 1) for one in moved] + [(one, self._ways) for one in settled])
         return moved, not (moved or gone)
 
-    def _enter(self, t_s: float, index: int) -> list[_Player]:
-        new: list[_Player] = []
+    def _enter(self, t_s: float, index: int) -> list[Player]:
+        new: list[Player] = []
         while self._waiting and self._waiting[-1].keys[0].t_s <= t_s:
             actor = self._waiting.pop()
             if t_s >= actor.gone_s:
                 continue
-            one = _Player(actor)
+            one = Player(actor)
             one.step(t_s)
-            is_hand = isinstance(one.body, HandBody)
-            (self._hands if is_hand else self._things).append(one)
-            one.row = -1 if is_hand else self._hiding.add()
-            if self._chance.random.random() < (self._noise.missed_hands if is_hand else self._noise.missed):
+            (self._hands if one.is_hand else self._things).append(one)
+            one.row = -1 if one.is_hand else self._hiding.add()
+            if self._chance.random.random() < (self._noise.missed_hands if one.is_hand else self._noise.missed):
                 one.back_at = index + self._chance.sights_lost(self._fps)
             new.append(one)
         return new
 
-    def _drop(self, gone: list[_Player]) -> None:
+    def _drop(self, gone: list[Player]) -> None:
         for one in gone:
             if one.row >= 0:
                 self._hiding.take(one.row)
         self._things = [one for one in self._things if one not in gone]
         self._hands = [one for one in self._hands if one not in gone]
 
-    def _change(self, one: _Player) -> None:
+    def _change(self, one: Player) -> None:
         """Take in that a thing moved or became another."""
         if isinstance(one.body, HandBody):
             one.arm = self._felt.view.arm(one.body, one.pose)
-            one.rare = self._lost_hands
+            one.risk = self._lost_hands
             return
         if one.is_card:
             one.facing = self._felt.view.facing(one.pose)
         self._hiding.put(one.row, self._felt.view.outline(one.body, one.pose, one.id))
         one.fate = self._chance.fate(one.chips)
-        one.rare = self._lost + self._chance.slip_rate(one.kind, one.chips)
+        one.risk = self._lost + one.blur + self._chance.slip_rate(one.kind, one.chips)
 
-    def _answer(self, wanted: list[tuple[_Player, int]]) -> None:
+    def _answer(self, wanted: list[tuple[Player, int]]) -> None:
         """Make answers ready: so many for each."""
-        jobs: list[tuple[_Player, Job]] = []
+        jobs: list[tuple[Player, Job]] = []
         for one, count in wanted:
             one.answers, one.half = [], None
             body, pose = one.body, one.pose
@@ -248,7 +195,7 @@ class _Watch:
                 continue
             if isinstance(body, PropBody) and body.kind in DECKS and one.fate.is_card:
                 body, pose = as_card(body, pose)
-            jitter = 0.0 if isinstance(body, HandBody) else self._noise.jitter_mm
+            jitter = 0.0 if one.is_hand else self._noise.jitter_mm
             shifts = self._chance.random.normal(0, jitter, (count, 2)) if jitter else NO_SHIFT
             jobs.append((one, Job(body, pose, shifts)))
         if jobs:
@@ -257,26 +204,25 @@ class _Watch:
                 if lie is not None:
                     one.answers = [self._told(one, lie, k, one.fate) for k in range(len(job.shifts))]
 
-    def _tell(self, one: _Player, index: int, u: float, told: list[Placed], *, is_whole: bool) -> None:
-        """Add what is told of a thing that shows."""
+    def _tell(self, one: Player, index: int, u: float, *, is_whole: bool) -> Told:
+        """Return what is told of a thing that shows."""
         if one.is_hidden:
             one.is_hidden = False
             if self._noise.late and self._chance.random.random() < self._noise.late:
                 one.back_at = max(one.back_at, index + int(self._chance.random.integers(1, 3)))
         if index < one.back_at:
-            return
-        if u < one.rare + one.blur:
-            told += self._oddly(one, index, u)
-        elif is_whole or (one.chips and not self._noise.miscounted):
-            told += one.answers[int(u * 1e6) % len(one.answers)]
-        else:
-            if one.half is None:
-                one.half = self._half(one)
-            told.append(one.half)
+            return ()
+        if u < one.risk:
+            return self._oddly(one, index, u)
+        if is_whole or (one.chips and not self._noise.miscounted):
+            return one.answers[int(u * 1e6) % len(one.answers)]
+        if one.half is None:
+            one.half = self._half(one)
+        return (one.half,)
 
-    def _oddly(self, one: _Player, index: int, u: float) -> Told:
+    def _oddly(self, one: Player, index: int, u: float) -> Told:
         """Return what is told in a sight in which something goes wrong."""
-        lost = self._lost_hands if isinstance(one.body, HandBody) else self._lost
+        lost = self._lost_hands if one.is_hand else self._lost
         if u < lost:
             one.back_at = index + self._chance.sights_lost(self._fps)
             return ()
@@ -284,7 +230,7 @@ class _Watch:
             return ()
         return self._told(one, one.lie, 0, self._chance.slip(one.kind, one.chips, one.fate))
 
-    def _told(self, one: _Player, lie: Lie, which: int, fate: Fate) -> Told:
+    def _told(self, one: Player, lie: Lie, which: int, fate: Fate) -> Told:
         body = one.body
         if isinstance(body, CardBody):
             is_up = (one.facing > 0) != fate.is_flipped
@@ -302,7 +248,7 @@ class _Watch:
         placed = self._placed(lie, which, detection)
         return (placed, self._again(placed)) if fate.is_doubled else (placed,)
 
-    def _half(self, one: _Player) -> Placed:
+    def _half(self, one: Player) -> Placed:
         """Return the answer to a thing of which too little shows to be read."""
         (placed, *_) = one.answers[0]
         if placed.kind == "card_up" and isinstance(one.body, CardBody):
@@ -328,7 +274,7 @@ class _Watch:
             detection=detection,
             height_mm=lie.height_mm,
             angle=lie.angle,
-            corners_mm=None if c is None else _shifted(c, x, y),
+            corners_mm=None if c is None else shifted_corners(c, x, y),
             top_px=lie.top,
             covers=lie.covers,
         )
@@ -336,7 +282,7 @@ class _Watch:
     def _again(self, placed: Placed) -> Placed:
         """Return the second of a thing that is told twice."""
         dx, dy = self._chance.random.normal(0, TWICE_MM, 2).tolist()
-        corners = None if placed.corners_mm is None else _shifted(placed.corners_mm, dx, dy)
+        corners = None if placed.corners_mm is None else shifted_corners(placed.corners_mm, dx, dy)
         found = replace(placed.detection.found, score=0.6 * placed.detection.found.score)
         detection = replace(placed.detection, found=found)
         return replace(placed, x=placed.x + dx, y=placed.y + dy, corners_mm=corners, detection=detection)
@@ -361,7 +307,7 @@ class _Watch:
             body = StackBody((self._chance.some_chip(),), ((0.0, 0.0, 0.0),))
         else:
             body = PropBody("lammer") if kind == "other" else CardBody(DECK[int(u[3] * len(DECK))])
-        one = _Player(Actor(0, body, (Key(0.0, pose),)))
+        one = Player(Actor(0, body, (Key(0.0, pose),)))
         one.facing = 1.0 if kind == "up" else -1.0
         (lie,) = self._felt.lay([Job(body, pose, NO_SHIFT)])
         fate = Fate(is_blank=u[3] < 0.6, is_misread=True)
@@ -371,22 +317,8 @@ class _Watch:
         """Draw a place on the felt, on a printed place or beside them."""
         zones = self._felt.map
         while True:
-            at = self._chance.random.random((64, 2)) * (zones.xs[-1] - zones.xs[0], zones.ys[-1] - zones.ys[0])
-            places = at + (zones.xs[0], zones.ys[0])
+            places = self._chance.random.uniform((zones.xs[0], zones.ys[0]), (zones.xs[-1], zones.ys[-1]), (64, 2))
             found = [zones.zones[i] for i in zones.at(zones.cards, places).tolist()]
             for (x, y), zone in zip(places.tolist(), found, strict=True):
                 if zone.name not in ("off", "rail") and zone.is_bare == is_bare:
                     return x, y
-
-
-def _is_alike(one: Pose, two: Pose) -> bool:
-    """Tell whether two poses cannot be told apart."""
-    if one == two:
-        return True
-    away = abs(one.x - two.x) + abs(one.y - two.y) + abs(one.z - two.z)
-    return away < ALIKE_MM and abs(one.angle - two.angle) + abs(one.turn - two.turn) + abs(one.tilt - two.tilt) < 1.0
-
-
-def _shifted(corners: Corners, dx: float, dy: float) -> Corners:
-    (a, b), (c, d), (e, f), (g, h) = corners
-    return (a + dx, b + dy), (c + dx, d + dy), (e + dx, f + dy), (g + dx, h + dy)

@@ -82,7 +82,7 @@ class ChangeWatch:
         self._grid = grid
         self._now: Picture | None = None
         self._reference = np.zeros((0, 0), np.uint8)
-        self._quiet = np.zeros(grid.shape, np.int32)
+        self._quiet = np.full(grid.shape, -1, np.int32)  # frames without movement; of one frame nothing can be said
         self.moving = grid.none()
         self.is_dirty = ~grid.none()  # nothing has been looked at yet
 
@@ -114,14 +114,15 @@ class ChangeWatch:
 
 def _differs(now: Picture, then: Picture) -> Mask:
     """Return in which tiles two small pictures differ by more than light and noise."""
-    change = now.astype(np.int16) - then
-    some = change[::3, ::3]
+    some = now[::3, ::3].astype(np.int16) - then[::3, ::3]
     light = int(np.median(some))
-    change = np.abs(change - light)
     noise = float(np.median(np.abs(some - light)))
-    rows, columns = now.shape[0] // TILE, now.shape[1] // TILE
-    differs = (change > max(LEVEL, SPREADS * noise)).reshape(rows, TILE, columns, TILE)
-    return np.asarray(np.count_nonzero(differs, axis=(1, 3)) >= LEAST)
+    lit = then if light == 0 else np.clip(then.astype(np.int16) + light, 0, 255).astype(np.uint8)
+    level = max(LEVEL, SPREADS * noise)
+    differs = cv2.threshold(cv2.absdiff(now, lit), level, 255, cv2.THRESH_BINARY)[1]
+    size = (now.shape[1] // TILE, now.shape[0] // TILE)
+    share = cv2.resize(differs, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(share >= round(255 * LEAST / TILE**2))
 
 
 def spread(tiles: Mask) -> Mask:

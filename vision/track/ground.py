@@ -4,6 +4,7 @@ from math import ceil
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from vision.calibrate.placing import Placer
 from vision.calibrate.zones import OFF, RAIL, Zone
@@ -25,18 +26,20 @@ class Ground:
         self._shows = _zones_of_tiles(grid, placer)
         watched = np.array([zone not in UNWATCHED for zone in zones])
         self._watched = watched & self._shows.any(axis=(1, 2))
-        self.on_table: Mask = self._shows[[zone != OFF for zone in zones]].any(axis=0)
-        self.watched: Mask = self._shows[watched].any(axis=0)
-        self.urgent: Mask = spread(self._shows[[zone in URGENT for zone in zones]].any(axis=0))
+        self.on_table = self._tiles_of([zone != OFF for zone in zones])
+        self.watched = self._tiles_of(watched)
+        self.urgent = spread(self._tiles_of([zone in URGENT for zone in zones]))
         width, depth = placer.map.layout.size_mm
         seen = max(camera.scale_px_per_mm((x, y, 0.0)) for x in (-width / 4, width / 4) for y in (depth / 4, depth / 2))
         self.margin_px = ceil(REACH_MM * seen) + grid.tile_px
         self.hand_scale = min(1.0, 0.5 * USUAL_PX_PER_MM / camera.scale_px_per_mm((0.0, depth / 2, 0.0)))
 
+    def _tiles_of(self, zones: ArrayLike) -> Mask:
+        return np.asarray(self._shows[np.asarray(zones, bool)].any(axis=0))
+
     def zones_at(self, tiles: Mask) -> Mask:
         """Return all tiles of the zones that some tiles show."""
-        touched = self._watched & (self._shows & tiles).any(axis=(1, 2))
-        return np.asarray(self._shows[touched].any(axis=0))
+        return self._tiles_of(self._watched & (self._shows & tiles).any(axis=(1, 2)))
 
     def looked(self, tiles: Mask, known: Mask) -> frozenset[Zone]:
         """Return the zones of which some tiles were looked at, and the others are known."""

@@ -4,6 +4,7 @@ A thing is known by where it lies: what is seen at the same place is the same th
 nobody looked, is neither seen nor missed. What is missed for a while, in plain view, is gone.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -24,6 +25,8 @@ FLEETING_NS: Final = 300_000_000  # the same for what was seen once or twice: it
 SURE_LOOKS: Final = 3  # looks from which on a thing is there
 ALIKE: Final = 0.55  # how much a further look at the same, unmoved face adds: its errors are not new ones
 FLOOR: Final = 1e-4  # probability that any face has in spite of all
+NEAR_MM: Final = 40.0  # a hand so near to a place may have been over it a moment ago
+PAST: Final = 60  # sights of which it is remembered where hands were
 HIDES: Final = 0.3  # share of a zone under a hand from which on what lies there may be hidden
 
 
@@ -39,6 +42,7 @@ class Track:
     seen_ns: int
     seen: int = 1
     missed_ns: int | None = None  # since when it is missed in plain view
+    not_before_ns: int = 0  # when its place was last seen without it: it came after that
 
     @property
     def is_there(self) -> bool:
@@ -177,6 +181,7 @@ class Tracker:
         self.stacks: list[StackTrack] = []
         self.hands: tuple[Placed, ...] = ()
         self.gone: list[Track] = []  # by the last update
+        self._past: deque[tuple[int, list[Floats]]] = deque(maxlen=PAST)  # where hands were
         self._count = 0
 
     def update(self, sight: Sight) -> None:
@@ -189,6 +194,8 @@ class Tracker:
         self._match(self.stacks, stacks, STACK_MM, sight)
         self.cards = [card for card in self.cards if not self._ends(card, sight)]
         self.stacks = [stack for stack in self.stacks if not self._ends(stack, sight)]
+        boxes = [np.array(hand.corners_mm) for hand in self.hands if hand.corners_mm is not None]
+        self._past.append((sight.t_ns, boxes))
 
     def _match(self, tracks: Sequence[Track], things: Sequence[Placed], reach_mm: float, sight: Sight) -> None:
         taken: dict[int, int] = dict(_nearest(tracks, things, reach_mm))
@@ -205,7 +212,19 @@ class Tracker:
             if i not in seen and track.seen_ns != sight.t_ns:
                 self._missed(track, sight)
 
+    def _last_bare_ns(self, thing: Placed, t_ns: int) -> int:
+        """Return when a place was last in plain view, before a thing was seen there."""
+        for when, boxes in reversed(self._past):
+            if not any(_is_near(box, thing) for box in boxes):
+                return when
+        return self._past[0][0] if self._past else t_ns
+
     def _begin(self, thing: Placed, t_ns: int) -> Track:
+        track = self._new(thing, t_ns)
+        track.not_before_ns = self._last_bare_ns(thing, t_ns)
+        return track
+
+    def _new(self, thing: Placed, t_ns: int) -> Track:
         self._count += 1
         if thing.kind == "stack":
             stack = StackTrack(self._count, thing.zone, thing.x, thing.y, t_ns, t_ns)
@@ -242,6 +261,15 @@ class Tracker:
         """Say whether a hand may hide a thing."""
         return any(covers(hand, track) for hand in self.hands)
 
+    def is_hand_near(self, tracks: Sequence[Track], margin_mm: float) -> bool:
+        """Say whether a hand is over some things or near them, where more of them may lie hidden."""
+        if not tracks:
+            return False
+        places = np.array([(track.x, track.y) for track in tracks])
+        low, high = places.min(axis=0) - margin_mm, places.max(axis=0) + margin_mm
+        boxes = [np.array(hand.corners_mm) for hand in self.hands if hand.corners_mm is not None]
+        return any(bool((box.max(axis=0) >= low).all() and (box.min(axis=0) <= high).all()) for box in boxes)
+
     def _is_under(self, card: CardTrack, t_ns: int) -> bool:
         """Say whether a card may lie under another that is seen now."""
         return any(
@@ -271,6 +299,12 @@ def covers(hand: Placed, track: Track) -> bool:
     corners = np.array(hand.corners_mm)
     low, high = corners.min(axis=0), corners.max(axis=0)
     return bool(low[0] <= track.x <= high[0] and low[1] <= track.y <= high[1])
+
+
+def _is_near(box: Floats, thing: Placed) -> bool:
+    """Say whether a hand is over a place or so near that it may just have been."""
+    low, high = box.min(axis=0) - NEAR_MM, box.max(axis=0) + NEAR_MM
+    return bool(low[0] <= thing.x <= high[0] and low[1] <= thing.y <= high[1])
 
 
 def _nearest(tracks: Sequence[Track], things: Sequence[Placed], reach_mm: float) -> Iterator[tuple[int, int]]:
