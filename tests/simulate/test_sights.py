@@ -17,6 +17,7 @@ from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
 from vision.cards import DECK, Card
 from vision.geometry import Camera
+from vision.simulate.casting import Player
 from vision.simulate.hiding import Hiding, View
 from vision.simulate.scene import Actor, Body, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from vision.simulate.sights import Noise, ScriptedClip, sights
@@ -99,6 +100,32 @@ def test_every_face_is_read_where_it_is_shown(clean: ScriptedClip, seen: list[Si
     for seat in shown:
         t_ns = moment_of(record, "shown", seat=seat["seat"])
         assert faces_in(between(seen, t_ns, t_ns + NS), Zone(None, "work")) == {*seat["cards"]}
+
+
+@pytest.mark.parametrize(("seed", "house"), [(24, "maryland"), (25, "south-dakota")])
+def test_fans_are_read_whole(seed: int, house: str) -> None:
+    """Who lies above whom is a matter of tenths of a millimetre."""
+    clip = sights(Order(rounds=1, seed=seed, house=house, seats=(1, 2)), Noise())
+    (record,) = clip.rounds
+    seen = list(clip)
+    for seat in [seat for seat in record["seats"] if seat["shown"]]:
+        t_ns = moment_of(record, "shown", seat=seat["seat"])
+        assert faces_in(between(seen, t_ns, t_ns + NS), Zone(None, "work")) == {*seat["cards"]}
+
+
+def test_players_are_where_their_actors_are(clean: ScriptedClip) -> None:
+    for actor in clean.story.actors:
+        player, before = Player(actor), None
+        for t_s in np.arange(actor.keys[0].t_s, min(actor.gone_s, clean.story.duration_s) - 1e-9, 1 / 12).tolist():
+            player.step(t_s)
+            there = actor.at(t_s)
+            assert there is not None
+            assert player.body == there.body
+            far = [
+                abs(getattr(player.pose, name) - getattr(there.pose, name)) for name in ("x", "y", "z", "angle", "turn")
+            ]
+            assert max(far) < (1.0 if there.pose != before else 1e-9)
+            before = there.pose
 
 
 def test_cards_lie_face_down_until_they_are_shown(clean: ScriptedClip, seen: list[Sight]) -> None:

@@ -11,7 +11,7 @@ from vision.detect.detection import KINDS, Found, Quad
 from vision.detect.overlap import suppress
 
 Maps = NDArray[np.float32]
-LIMITS = {"card_up": 0.66, "card_down": 0.66, "stack": 0.5, "hand": 0.6, "other": 0.5}  # fanned cards overlap by much
+LIMITS = {"card_up": 0.5, "card_down": 0.5, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what
 HAND, LEAST_HAND, SURE_HAND = "hand", 40, 0.8  # cells of a hand, and how sure the surest of them must be
 WARM = 0.6  # of a peak's heat: cells around it that know the thing too
 MOST = 300  # things of a kind in one picture
@@ -112,14 +112,18 @@ def stack_box(base: NDArray[np.float64], top: NDArray[np.float64], radius: float
     return _box(np.minimum(base, top) - reach, np.maximum(base, top) + reach)
 
 
-def thinned(found: list[Found]) -> list[Found]:
-    """Return the things without those that repeat a better one: of the same kind, or the other side of a card."""
+def thinned(found: list[Found], cards: float = LIMITS["card_up"]) -> list[Found]:
+    """Return the things without those that repeat a better one: of the same kind, or the other side of a card.
+
+    Cards that overlap by more than `cards` are one: before their corners are set, fanned cards overlap by much.
+    """
     groups = [("card_up", "card_down"), ("stack",), ("hand",), ("other",)]
     kept: list[Found] = []
     for group in groups:
         members = [thing for thing in found if thing.kind in group]
         if members:
-            stay = suppress([thing.quad for thing in members], [thing.score for thing in members], LIMITS[group[0]])
+            limit = cards if group[0].startswith("card") else LIMITS[group[0]]
+            stay = suppress([thing.quad for thing in members], [thing.score for thing in members], limit)
             kept += [members[i] for i in stay]
     return kept
 

@@ -1,6 +1,6 @@
 """All detectors together: a picture enters, things found and read leave."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from vision.chips import ChipSet
 from vision.detect.decode import thinned
@@ -25,10 +25,13 @@ class Eyes:
         """Find and read all that a picture shows; with a camera at its own size, else at the size that fits."""
         return self.read(picture, self.find(picture, is_table=camera is not None), chips, camera)
 
-    def find(self, picture: Picture, *, is_table: bool) -> list[Found]:
-        """Find things and look at each card again; pictures that are not of a table are searched at several sizes."""
+    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find things, keep those that are wanted, and look at each card again.
+
+        Pictures that are not of a table are searched at several sizes.
+        """
         found = self._finder.look(picture) if is_table else self._finder.search(picture)
-        return thinned(self._squarer.square(picture, found))
+        return thinned(self._squarer.square(picture, found if wanted is None else list(filter(wanted, found))))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone, at a smaller scale than the rest needs."""

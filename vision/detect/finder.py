@@ -18,6 +18,7 @@ from vision.detect.overlap import areas, shared_areas
 
 BLOCK = 32  # the network halves a picture five times
 LONGEST, SHORTEST = 4096, 256  # longer side of the largest and the smallest picture that `search` looks at
+ROUGH = 0.8  # overlap of cards that are one, while their corners are rough
 UNLIKE = 2.3  # things of one picture do not differ in size by more, one way or the other
 CARD_TO_CHIP = 63.5 / 39.0  # how much wider than a chip a card is
 
@@ -31,7 +32,7 @@ class Finder:
 
     def look(self, picture: Picture) -> list[Found]:
         """Find what a picture shows at its own size."""
-        return thinned(self._at(picture, 1.0))
+        return thinned(self._at(picture, 1.0), ROUGH)
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone; they are large enough to be seen in a picture that is made smaller."""
@@ -40,7 +41,7 @@ class Finder:
     def search(self, picture: Picture) -> list[Found]:
         """Find what a picture of unknown scale shows: look at several sizes, and keep the size that most agree on."""
         found = [thing for scale in scales(picture) for thing in self._at(picture, scale)]
-        return thinned(one_size(found))
+        return thinned(one_size(found), ROUGH)
 
     def _at(self, picture: Picture, scale: float) -> list[Found]:
         height, width = picture.shape[:2]

@@ -13,6 +13,7 @@ BONUS: Final[Place] = ("table.bonus", None)
 WORK: Final = Zone(None, "work")
 ZONES: Final = {DEALER: Zone(None, "dealer.cards"), BONUS: Zone(None, "bonus")}
 SURE_COUNT: Final = 9  # looks with the same number of cards, from which on it is believed
+PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
 LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
 
 
@@ -27,8 +28,10 @@ class HandWatch:
 
     place: Place
     dealt: list[CardTrack] = field(default_factory=list)
+    origins: list[tuple[float, float]] = field(default_factory=list)  # where its cards first lay
     counts: Counter[int] = field(default_factory=Counter)  # how many cards were seen there at once, and how often
     shown_counts: Counter[int] = field(default_factory=Counter)  # the same of the work area
+    given_up_ns: int | None = None  # since when its cards are away or pushed forward
     seen_ns: int = 0  # when cards were last seen at its place
     shown: list[CardTrack] = field(default_factory=list)
     shown_ns: int | None = None
@@ -42,12 +45,21 @@ class HandWatch:
         if any(card.missed_ns is None for card in here):
             self.seen_ns = t_ns
         self.counts[sum(card.seen_ns == t_ns for card in here)] += 1
+        self.origins += [(card.x, card.y) for card in fresh if not self.dealt]
         self.dealt += fresh
         return fresh
 
     def is_empty(self, tracker: Tracker) -> bool:
         """Say whether no card lies at its place any more."""
         return not any(True for _ in tracker.cards_on(zone_of(self.place)))
+
+    def is_pushed(self, tracker: Tracker, t_ns: int, inward: tuple[float, float]) -> bool:
+        """Say whether its cards were pushed forward from where they first lay, as one who folds does."""
+        here = [card for card in tracker.cards_on(zone_of(self.place)) if card.seen_ns == t_ns]
+        if not here or not self.origins:
+            return False
+        x, y = (sum(values) / len(self.origins) for values in zip(*self.origins, strict=True))
+        return all((card.x - x) * inward[0] + (card.y - y) * inward[1] >= PUSHED_MM for card in here)
 
     def faces_up(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
         """Return the cards at its place whose faces show now."""

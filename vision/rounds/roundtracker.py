@@ -7,9 +7,10 @@ folded into the round's state. Nothing is decided from one look, and what cannot
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Final
 
-from vision.calibrate.layout import Layout
+from vision.calibrate.layout import Layout, SeatLayout
 from vision.calibrate.zones import Zone
 from vision.cards import UNSEEN, Card, DealtHand
 from vision.rounds.hands import BONUS, DEALER, WORK, HandWatch, seat_place, zone_of
@@ -31,6 +32,8 @@ SECOND: Final = 1_000_000_000
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
 SINGLE_NS: Final = 1_500_000_000  # the same for single cards, which the dealing hand hides for longer
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
+GIVEN_UP_NS: Final = 1_200_000_000  # one who raises moves the cards too, but the chips come at once
+EXPLAINED_NS: Final = 1_500_000_000  # for which chips that vanished before the reveal wait for a fold
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
 AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
 BROUGHT_NS: Final = 5 * SECOND  # from its place to the work area a hand takes no longer
@@ -91,6 +94,7 @@ class RoundTracker:
         self.tracker = Tracker()
         self._wagers = list(sheet.house.game.stakes)
         self._seats = [seat.number for seat in layout.seat]
+        self._inward = {seat.number: inward(seat) for seat in layout.seat}
         self._numbers = 0
         self.now_ns = 0
         self.round: RoundInPlay | None = None
@@ -318,10 +322,20 @@ class RoundTracker:
             return
         for seat in played.seats():
             watch = played.hand(seat_place(seat))
-            is_open = seat not in played.state.folded and not self._has_raised(seat)
-            if is_open and watch.dealt and watch.is_empty(self.tracker) and not self._is_covered(zone_of(watch.place)):
-                played.decided_ns[seat] = watch.seen_ns
-                yield self._tell(watch.seen_ns, ev.Fold(seat), 0.9)
+            if seat in played.state.folded or self._has_raised(seat) or not watch.dealt:
+                continue
+            if not self._is_given_up(watch) or self._is_covered(zone_of(watch.place)):
+                watch.given_up_ns = None
+            elif watch.given_up_ns is None:
+                watch.given_up_ns = self.now_ns
+            elif self.now_ns - watch.given_up_ns >= GIVEN_UP_NS:
+                played.decided_ns[seat] = watch.given_up_ns
+                yield self._tell(watch.given_up_ns, ev.Fold(seat), 0.9)
+
+    def _is_given_up(self, watch: HandWatch) -> bool:
+        """Say whether a seat's cards are gone from their place, or pushed forward."""
+        inward = self._inward[watch.place[1] or 0]
+        return watch.is_empty(self.tracker) or watch.is_pushed(self.tracker, self.now_ns, inward)
 
     def _has_raised(self, seat: int) -> bool:
         return any(self._playing().state.stake(seat, raised.id) for raised in self.sheet.house.game.decisions)
@@ -352,7 +366,7 @@ class RoundTracker:
         played = self._playing()
         for seat in played.seats():
             watch = played.hand(seat_place(seat))
-            if seat not in played.state.folded and not self._has_raised(seat) and watch.is_empty(self.tracker):
+            if seat not in played.state.folded and not self._has_raised(seat) and self._is_given_up(watch):
                 yield self._tell(self.now_ns, ev.Fold(seat), 0.7)
 
     def _shows(self) -> Iterator[Happening]:
@@ -453,7 +467,14 @@ class RoundTracker:
                     yield self._tell(stack.first_ns, ev.Pay(seat, wager, cents or 0), p)
             if spot.stakes and spot.taken_ns is None and not self._still_there(spot):
                 spot.taken_ns = self.now_ns
+            if spot.taken_ns is not None and not spot.is_taking_told and self._may_tell(spot):
+                spot.is_taking_told = True
                 yield from self._taken(spot, seat, wager)
+
+    def _may_tell(self, spot: Spot) -> bool:
+        """Say whether chips that vanished may be told: before the reveal a fold that explains them is told first."""
+        waits = self._playing().revealed_ns is None
+        return not waits or self.now_ns - (spot.taken_ns or 0) >= EXPLAINED_NS
 
     def _still_there(self, spot: Spot) -> bool:
         alive = {stack.id for stack in self.tracker.stacks}
@@ -546,6 +567,15 @@ class RoundTracker:
         wagers = {spot.wager: spot.stake.cents or 0 for spot in mine}
         hand = _hand(cards, faces, self.sheet.house.game.file.counts[SEAT])
         return SeatPlay(seat, hand, wagers, folded=seat in played.state.folded)
+
+
+def inward(seat: SeatLayout) -> tuple[float, float]:
+    """Return the direction from a seat's cards to its spots, which is away from the player."""
+    spots = [shape.centre for shape in seat.spots.values()]
+    x = sum(spot[0] for spot in spots) / len(spots) - seat.cards.centre[0]
+    y = sum(spot[1] for spot in spots) / len(spots) - seat.cards.centre[1]
+    far = hypot(x, y) or 1.0
+    return x / far, y / far
 
 
 def _hand(tracks: list[CardTrack], faces: Faces, count: int) -> DealtHand:

@@ -67,6 +67,7 @@ class Spot:
     collected: Amount | None = None  # of a wager that is taken before the deal: what it was
     payments: list[Payment] = field(default_factory=list)
     taken_ns: int | None = None  # when the last stake was gone
+    is_taking_told: bool = False
     told_cents: int | None = None  # the worth of the stake that was last told
     ignored: set[int] = field(default_factory=set)  # stacks that are somebody's own
 

@@ -28,7 +28,7 @@ from vision.simulate.scene import (
 )
 
 CARRIED_MM: Final = 12.0  # as in film.frame
-COLUMNS, ROWS = 5, 7  # of the points by which it is measured how much of a thing shows
+COLUMNS, ROWS = 8, 5  # of the points by which it is measured how much shows; fans hide strips along the long side
 POINTS: Final = COLUMNS * ROWS
 INDICES: Final = ((0, COLUMNS), (POINTS - 1, POINTS - 1 - COLUMNS))  # the points under a face's two indices
 READABLE: Final = 0.7  # visible share from which on a face is read without an index

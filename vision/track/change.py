@@ -23,6 +23,8 @@ LEVEL: Final = 14  # grey levels by which a small pixel must differ
 SPREADS: Final = 7  # or by so many times what half of the pixels differ by
 LEAST: Final = 3  # small pixels of a tile that must differ
 SETTLED: Final = 2  # frames without movement after which a tile is still
+CALM: Final = 6  # and after which it is, whatever moves near it
+NEAR: Final = 2  # tiles
 BLOCK: Final = 32  # sides of crops are multiples of it, as the finder wants them
 ONCE_PX: Final = 20_000  # pixels that could be looked at in the time that one more look costs by itself
 
@@ -90,6 +92,14 @@ class ChangeWatch:
     def is_still(self) -> Mask:
         """Return which tiles have not moved for a frame or two."""
         return np.asarray(self._quiet >= SETTLED)
+
+    @property
+    def is_calm(self) -> Mask:
+        """Return which still tiles are worth a look: what moves near them may soon move over them again."""
+        near = self.moving
+        for _ in range(NEAR):
+            near = spread(near)
+        return self.is_still & (~near | (self._quiet >= CALM))
 
     def update(self, picture: Picture) -> None:
         """Take in the next picture."""

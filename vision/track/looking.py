@@ -9,8 +9,9 @@ A Sight holds what this frame was looked at for, not what is known from earlier 
 rest or not, since what they cover cannot be seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Protocol
 
 import numpy as np
@@ -41,8 +42,8 @@ NEAR_TILES: Final = 5  # so far around the tile whose turn it is
 class Sees(Protocol):
     """What finds and reads things: `Eyes`, or a script."""
 
-    def find(self, picture: Picture, *, is_table: bool) -> list[Found]:
-        """Find all things in a picture."""
+    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find the things in a picture that are wanted."""
 
     def find_again(self, picture: Picture, card: Found) -> Found | None:
         """Look whether a card is still there."""
@@ -107,7 +108,7 @@ class Looker:
         if state is State.LOST:  # nothing is where it seems
             return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False)
         looked, things = self._find(frame)
-        self._find_hands(frame.picture)
+        self._find_hands(frame)
         read = self._look_closely(frame, things)
         return Sight(frame.index, frame.t_ns, self._placed(things, read), looked, is_sure=state is not State.UNSURE)
 
@@ -135,15 +136,13 @@ class Looker:
         self._memory, self._hands = Memory(self._grid), Hands(self._grid)
         self._change.forget()
 
-    # ---- Where to look
-
     def _causes(self, t_ns: int) -> dict[str, Mask]:
         """Return which tiles are to be searched, by the reason."""
         change, ground = self._change, self._ground
         dirty = change.is_dirty & ground.watched
         self._waits_ns[~dirty] = t_ns
         causes = {
-            "settled": dirty & change.is_still,
+            "settled": dirty & change.is_calm,
             "dealer": dirty & ground.urgent,
             "restless": dirty & ~change.is_still & (t_ns - self._waits_ns >= RESTLESS_NS),
         }
@@ -162,14 +161,13 @@ class Looker:
         return turn
 
     def _with_company(self, tiles: Mask) -> Mask:
-        """Return tiles with those of other things in the same zones, and of things that reach onto them."""
-        wide = tiles | (self._ground.zones_at(tiles) & self._memory.occupied() & ~self._change.is_dirty)
+        """Return tiles with those of things that reach onto them and, where it is calm, of all in the same zones."""
+        zones = self._ground.zones_at(tiles & self._change.is_calm)
+        wide = tiles | (zones & self._memory.occupied() & ~self._change.is_dirty)
         for thing in self._memory.things:
             if tiles[thing.under].any() and not self._change.moving[thing.tile]:
                 wide[thing.tile] = True
         return np.asarray(wide)
-
-    # ---- Looking
 
     def _find(self, frame: Frame) -> tuple[frozenset[Zone], list[Thing]]:
         """Search where it is time to; return the zones that were looked at as a whole, and what is there."""
@@ -196,9 +194,14 @@ class Looker:
         for part in parts:
             own = spread(part.tiles) & left
             left &= ~own
-            seen = (moved(thing, part.box[:2]) for thing in self._eyes.find(part.of(picture), is_table=True))
-            found += [one for one in seen if one.kind == "hand" or own[self._grid.tile_at(*middle(one))]]
+            seen = self._eyes.find(part.of(picture), is_table=True, wanted=partial(self._is_on, own, part.box))
+            found += [moved(thing, part.box[:2]) for thing in seen]
         return thinned(found)
+
+    def _is_on(self, tiles: Mask, box: Box, thing: Found) -> bool:
+        """Tell whether a thing found in a part of the picture stands on tiles; hands reach everywhere."""
+        u, v = middle(thing)
+        return thing.kind == "hand" or bool(tiles[self._grid.tile_at(u + box[0], v + box[1])])
 
     def _renew(self, found: Sequence[Found], tiles: Mask, changed: Mask, frame: Frame) -> list[Thing]:
         """Renew what is known; of cards that the finder lost, look whether they are still there."""
@@ -218,15 +221,13 @@ class Looker:
         self._waits_ns[tiles] = t_ns
         self._change.done(tiles & self._change.is_still)
 
-    def _find_hands(self, picture: Picture) -> None:
+    def _find_hands(self, frame: Frame) -> None:
         def find(part: Crop) -> list[Found]:
-            found = self._eyes.hands(part.of(picture), self._ground.hand_scale)
+            found = self._eyes.hands(part.of(frame.picture), self._ground.hand_scale)
             return [moved(hand, part.box[:2]) for hand in found]
 
-        boxes = self._hands.update(self._change.moving & self._ground.on_table, find)
+        boxes = self._hands.update(frame.t_ns, self._change.moving & self._ground.on_table, find)
         self.last = replace(self.last, glances=(*self.last.glances, *(Glance(box, ("hands",)) for box in boxes)))
-
-    # ---- Looking closely
 
     def _look_closely(self, frame: Frame, things: list[Thing]) -> set[int]:
         """Read what was found and not yet read, and look again at what is due; add that to the things.

@@ -9,6 +9,7 @@ from vision.track.change import Box, Crop, Grid, Mask, crops
 LEAST_TILES: Final = 3  # that move together: less is no hand
 INSIDE: Final = 0.6  # of a hand lies in a larger one: it is a part of it, seen in a smaller part of the picture
 MOSTLY: Final = 0.5  # of a hand's tiles
+PAUSE_NS: Final = 100_000_000  # between two looks; in between hands are told as they were a frame before
 
 
 class Hands:
@@ -17,10 +18,15 @@ class Hands:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self.boxes: list[Found] = []
+        self._moved = grid.none()  # since the last look
+        self._looked_ns: int | None = None
 
-    def update(self, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
-        """Look where something moves, and where a hand was that may have gone; return the parts looked at."""
-        moving = moving.copy()
+    def update(self, t_ns: int, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
+        """Look where something moved, and where a hand was that may have gone; return the parts looked at."""
+        self._moved |= moving
+        if not self._moved.any() or (self._looked_ns is not None and t_ns - self._looked_ns < PAUSE_NS):
+            return []
+        moving, self._moved, self._looked_ns = self._moved, self._grid.none(), t_ns
         resting: list[Found] = []
         for hand in self.boxes:
             under = self._grid.tiles_under(hand.quad)
@@ -28,8 +34,6 @@ class Hands:
                 moving[under] = True
             else:
                 resting.append(hand)
-        if len(resting) == len(self.boxes) and not moving.any():
-            return []
         parts = [crop for crop in crops(self._grid, moving, self._grid.tile_px) if crop.tiles.sum() >= LEAST_TILES]
         self.boxes = whole([*resting, *(hand for crop in parts for hand in find(crop))])
         return [crop.box for crop in parts]

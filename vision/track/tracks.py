@@ -19,7 +19,7 @@ from vision.track.sight import Sight
 
 CARD_MM: Final = 16.0  # a card seen this near to where one lay is that card
 STACK_MM: Final = 15.0
-OVER_MM: Final = 45.0  # a card this near may lie on another and hide it
+OVER_MM: Final = 22.0  # a card this near may lie on another and hide it
 GONE_NS: Final = 450_000_000  # missed for so long in plain view: gone
 FLEETING_NS: Final = 300_000_000  # the same for what was seen once or twice: it was passing by, or never there
 SURE_LOOKS: Final = 3  # looks from which on a thing is there

@@ -9,14 +9,14 @@ import torch
 
 from vision.detect.decode import found_in, thinned
 from vision.detect.detection import Found
-from vision.detect.finder import letterboxed
+from vision.detect.finder import ROUGH, letterboxed
 from vision.geometry import Camera, Floats
 from vision.learn.finder.export import load
 from vision.learn.finder.judge import ASKED, GROUPS, is_of_pack, matches, scores
 from vision.learn.finder.lessons import name_of
 from vision.learn.pictures import Still, read_pictures
 
-ROUGH = 0.15  # score from which a card roughly found is kept for the squarer
+LEAST = 0.15  # score from which a card roughly found is kept for the squarer
 SURE = 0.35  # score from which a thing found wrongly is worth a lesson
 Tell = Callable[[str], None]
 
@@ -28,7 +28,7 @@ def study(checkpoint: Path, stills: Path, out: Path, tell: Tell) -> None:
     for still in read_pictures(stills):
         with torch.inference_mode():
             maps = net(torch.from_numpy(letterboxed(still.picture())))[0].numpy()
-        found = thinned(found_in(np.asarray(maps, np.float32), ROUGH))
+        found = thinned(found_in(np.asarray(maps, np.float32), LEAST), ROUGH)
         errors = [point.round(1).tolist() for point in _errors(still, found)]
         rough = [np.array(thing.quad).round(1).tolist() for thing in found if thing.kind.startswith("card")]
         lessons[name_of(still)] = {"errors": errors, "rough": rough}
