@@ -10,7 +10,8 @@ import vision
 
 ROOT = Path(vision.__file__).parent
 PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "pipeline"]
-PARTS += ["annotate", "replay", "score", "compare", "simulate", "learn", "web", "show", "demo", "bench", "commands", "cli"]
+PARTS += ["annotate", "replay", "score", "compare", "simulate", "learn", "web", "show", "demo", "bench"]
+PARTS += ["commands", "cli"]
 WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents"]
 RULES = ["text", "hands", "book", "due", "play", "odds"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}

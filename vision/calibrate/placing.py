@@ -76,7 +76,7 @@ class Placer:
         self._bare = np.array([i for i, zone in enumerate(self.map.zones) if zone.is_bare], np.intp)
         self._is_cards = np.array([zone.name == "cards" for zone in self.map.zones])
         middles = np.array([shape.centre for shape in self.map.spots.values()])
-        full = self._votes(self.map.chips, _discs(middles, self._radius, np.zeros(len(middles))))
+        full = self._votes(self.map.chips, discs(middles, self._radius, np.zeros(len(middles))))
         self._room = full[np.arange(len(middles)), self._spots].clip(1 / SAMPLES)  # share of a chip that a spot holds
 
     def under(self, camera: Camera) -> "Placer":
@@ -100,7 +100,7 @@ class Placer:
         heights = self._heights(seen, feet)
         feet = self._on_others(base, feet, heights)
         sigmas = self._sigmas(feet, sigma_mm)
-        beliefs = self._beliefs(self._chip_chances(_discs(feet[:, :2], self._radius, sigmas)))
+        beliefs = self._beliefs(self._chip_chances(discs(feet[:, :2], self._radius, sigmas)))
         tops = self.camera.project(feet + heights[:, None] * np.array([0.0, 0.0, 1.0])).tolist()
         return [
             Placed(
@@ -128,7 +128,7 @@ class Placer:
         corners = self.camera.place(np.where(is_card[:, None, None], pixels, within))
         middles = corners.mean(axis=1)
         sigmas = self._sigmas(middles, sigma_mm)
-        beliefs = self._beliefs(self._card_chances(_quads(corners[..., :2], sigmas)))
+        beliefs = self._beliefs(self._card_chances(quads_of(corners[..., :2], sigmas)))
         angles = _angles(corners[..., :2]).tolist()
         return [
             Placed(
@@ -262,12 +262,12 @@ _PUSH: Final = np.sqrt(-2 * np.log(_EVEN[:, 2:3])) * np.stack(
 )
 
 
-def _discs(middles: Floats, radius: float, sigmas: Floats) -> Floats:
+def discs(middles: Floats, radius: float, sigmas: Floats) -> Floats:
     """Return points (things, points, 2) of round feet, pushed about."""
     return np.asarray(middles[:, None] + _DISC * radius + _PUSH * sigmas[:, None, None])
 
 
-def _quads(corners: Floats, sigmas: Floats) -> Floats:
+def quads_of(corners: Floats, sigmas: Floats) -> Floats:
     """Return points (things, points, 2) between four corners, pushed about."""
     s, t = _SQUARE[:, :1], _SQUARE[:, 1:]
     weights = np.hstack([(1 - s) * (1 - t), s * (1 - t), s * t, (1 - s) * t])  # points, corners

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate.placing import BARE, LEAST, SIGMA_MM, SIGMA_PX, Belief, Corners, Placer, _discs, _quads
+from vision.calibrate.placing import BARE, LEAST, SIGMA_MM, SIGMA_PX, Belief, Corners, Placer, discs, quads_of
 from vision.calibrate.zones import OFF, Labels, ZoneMap
 from vision.cards import DECK
 from vision.chips import ChipSet
@@ -127,7 +127,7 @@ class Felt(Placer):
         feet = [np.array(self.view.on_felt(*_foot(jobs[i].pose))) + jobs[i].shifts for i in which]
         places, at = np.concatenate(feet), 0
         sigmas = np.full(len(places), self.sigma_mm)
-        beliefs = self._beliefs(self._chip_chances(_discs(places, self._radius, sigmas)))
+        beliefs = self._beliefs(self._chip_chances(discs(places, self._radius, sigmas)))
         radius = self._radius * self._px_per_mm
         for i, foot in zip(which, feet, strict=True):
             base, top = pixels[i]
@@ -149,7 +149,7 @@ class Felt(Placer):
         shifted = [np.array(quad) + jobs[i].shifts[:, None] for quad, i in zip(on_felt, which, strict=True)]
         spread, at = np.concatenate(shifted), 0
         places = spread.mean(axis=1).tolist()
-        beliefs = self._beliefs(self._card_chances(_quads(spread, np.full(len(spread), self.sigma_mm))))
+        beliefs = self._beliefs(self._card_chances(quads_of(spread, np.full(len(spread), self.sigma_mm))))
         for i, (a, b, c, d) in zip(which, on_felt, strict=True):
             end = at + len(jobs[i].shifts)
             x, y = (a[0] + c[0]) / 2, (a[1] + c[1]) / 2
