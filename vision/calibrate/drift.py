@@ -26,7 +26,8 @@ HALF, REACH = 12, 6  # of a patch, and how far it is looked for
 SMALL, SMALL_REACH = 4, 14  # a wider look: at a quarter of the size
 LEAST_SEEN, LEAST_AGREE = 7, 0.6
 TOGETHER_PX = 0.8  # patches of one movement agree within this
-MOVED_PX = 1.4  # half way to what must be noticed, and far above what noise does
+MOVED_PX = 1.6  # less than what must be noticed, and well above what noise and a sleeve do
+CLEAR_SEEN = 12  # patches that must share a movement before it is believed without a new registration
 AGAIN_NS = 10_000_000_000  # between two tries to register a picture anew from nothing
 
 
@@ -93,7 +94,11 @@ class DriftWatch:
         if self._suspected is None or np.abs(self._suspected - move.shift).max() > 2 * TOGETHER_PX:
             self._suspected = move.shift  # once is chance: a second look must say the same
             return Drift(t_ns, State.LOST if self._is_lost else State.UNSURE, shift, self._camera)
-        return self._moved(t_ns, shift, register_near(picture, self._artwork, self._layout, turned(self._camera, move)))
+        found = register_near(picture, self._artwork, self._layout, turned(self._camera, move))
+        if (found is None or not found.is_good) and move.seen < CLEAR_SEEN and not self._is_lost:
+            self._suspected = None  # somebody leans over the table: a few patches are no proof
+            return Drift(t_ns, State.UNSURE, shift, self._camera)
+        return self._moved(t_ns, shift, found)
 
     def _wide_movement(self, picture: Picture) -> "Movement | None":
         small = np.asarray(
