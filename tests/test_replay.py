@@ -16,7 +16,7 @@ from vision.cli import main
 from vision.detect.detection import Detection, Found, Picture
 from vision.errors import InputError
 from vision.replay import TOPICS, Moment, Outcome, Records, Replay, Span, ended_early, read_signals, told
-from vision.track.looking import Glance, Look
+from vision.track.glance import Glance, Look
 from vision.track.sight import Message, Sight, Signal
 
 SAMPLE = Path(__file__).parents[1] / "datasets" / "samples" / "exposed-dealer-card"

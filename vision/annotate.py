@@ -17,7 +17,7 @@ from vision.detect.detection import Detection, Picture
 from vision.detect.draw import draw, free_place
 from vision.geometry import Camera
 from vision.money import dollars
-from vision.track.looking import Glance
+from vision.track.glance import Glance
 from vision.track.sight import Message
 
 Colour = tuple[int, int, int]

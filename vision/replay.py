@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from vision.calibrate.placing import Placed
 from vision.capture.video import SECOND_NS, Frame
 from vision.errors import InputError, complaint, shown
-from vision.track.looking import Look
+from vision.track.glance import Look
 from vision.track.sight import Message, Sight, Signal
 
 TOPICS: Final = ("rounds", "alerts", "events", "coverage")

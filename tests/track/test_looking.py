@@ -37,6 +37,7 @@ class ColourEyes:
         self.read_kinds: list[str] = []
         self.again = 0
         self.is_blind = False
+        self.is_blind_to_cards = False  # at which it looks by themselves
         self.value_p = 1.0
 
     def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
@@ -49,7 +50,7 @@ class ColourEyes:
         (left, top), _, (right, bottom), _ = card.quad
         part = picture[max(int(top), 0) : int(bottom) + 1, max(int(left), 0) : int(right) + 1]
         kinds = [found.kind for found in patches(part) if found.kind.startswith("card")]
-        return Found(kinds[0], card.score, card.quad) if kinds and not self.is_blind else None
+        return Found(kinds[0], card.score, card.quad) if kinds and not self.is_blind_to_cards else None
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         self.hands_in.append(scale)
@@ -209,12 +210,15 @@ def test_a_thing_is_looked_for_again_with_the_rest_of_its_zone() -> None:
     assert kinds(sights[-1]) == ["card_down", "card_down"]
 
 
-def test_what_the_finder_misses_where_no_pixel_changed_is_still_there() -> None:
+@pytest.mark.parametrize("is_found_by_itself", [True, False])
+def test_what_the_finder_misses_where_no_pixel_changed_is_not_gone(*, is_found_by_itself: bool) -> None:
     u, v = seat(3)
     watch = Watch().settled(("card_down", (u - 30, v)))
-    watch.eyes.is_blind = True
+    watch.eyes.is_blind, watch.eyes.is_blind_to_cards = True, not is_found_by_itself
     sights = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
-    assert kinds(sights[-1]) == ["card_down"]
+    assert kinds(sights[-1]) == ["card_down"] * is_found_by_itself
+    assert sights[-1].looked is not None
+    assert (SEAT in sights[-1].looked) == is_found_by_itself  # else nobody knows what lies there
 
 
 def test_what_moves_is_not_searched_until_it_is_still() -> None:

@@ -41,7 +41,7 @@ def evaluate_calibration(out: Path, art: Path | None, tell: Tell) -> dict[str, A
     """Register every test picture; write `calibration.json`."""
     recipe = read_document(RECIPES / "test.toml", TestRecipe)
     scores = judge_calibration(drawn(recipe.pictures, out / "test", art), tell)
-    scores = {**scores, **{name: [_record(measure) for measure in scores[name]] for name in ("measures", "busy")}}
+    scores = {**scores, "measures": [_record(measure) for measure in scores["measures"]]}
     write_scores(scores, out / "calibration.json")
     return scores
 

@@ -6,9 +6,13 @@ All runs share one folder: `train/` holds the stills they learn from, and each n
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vision.documents import read_document
 from vision.learn.recipes import RECIPES, FacesRecipe, FinderRecipe, drawn
+
+if TYPE_CHECKING:
+    from vision.learn.finder.sources import Sources
 
 Tell = Callable[[str], None]
 
@@ -26,6 +30,17 @@ class Runs:
         """Return the folder of the stills to learn from."""
         return self.folder / "train"
 
+    @property
+    def lessons(self) -> Path:
+        """Return the file of what the finder still errs at."""
+        return self.folder / "finder" / "lessons.json"
+
+    def sources(self) -> "Sources":
+        """Return where tiles come from; lessons count as soon as there are any."""
+        from vision.learn.finder.sources import Sources
+
+        return Sources(self.stills, self.art, self.photos, self.folder / "photo-cards.json", self.lessons)
+
     def draw(self, tell: Tell) -> FinderRecipe:
         """Draw the stills that all trainings learn from; return the recipe that asks for them."""
         recipe = read_document(RECIPES / "finder.toml", FinderRecipe)
@@ -34,12 +49,15 @@ class Runs:
 
 
 def train_finder(runs: Runs, tell: Tell) -> None:
-    """Train the finder by its recipe."""
-    from vision.learn.finder.sources import Sources
+    """Train the finder by its recipe: half of the tiles from anywhere, then half where it still errs."""
+    from vision.learn.finder.study import study
     from vision.learn.finder.train import Plan, train
 
     recipe, out = runs.draw(tell), runs.folder / "finder"
-    sources = Sources(runs.stills, runs.art, runs.photos, runs.folder / "photo-cards.json")
+    sources = runs.sources()
+    train(Plan(sources, out, recipe.tiles // 2, recipe.seed, recipe.threads), tell)
+    if not runs.lessons.exists():
+        study(out / "finder.pt", runs.stills, runs.lessons, tell)
     train(Plan(sources, out, recipe.tiles, recipe.seed, recipe.threads), tell)
 
 
@@ -73,12 +91,10 @@ def train_baseline(runs: Runs, tell: Tell) -> None:
 
 def train_squarer(runs: Runs, tell: Tell) -> None:
     """Train the second look at cards by the finder's recipe."""
-    from vision.learn.finder.sources import Sources
     from vision.learn.squarer.train import train
 
     recipe = runs.draw(tell)
-    sources = Sources(runs.stills, runs.art, runs.photos, runs.folder / "photo-cards.json")
-    train(sources, runs.folder / "squarer", recipe.squarer_steps, recipe.seed, tell)
+    train(runs.sources(), runs.folder / "squarer", recipe.squarer_steps, recipe.seed, tell)
 
 
 def export_finder(runs: Path, models: Path) -> None:

@@ -73,9 +73,9 @@ class Memory:
         return occupied
 
     def renew(self, tiles: Mask, found: Iterable[Found], changed: Mask, t_ns: int) -> tuple[list[Thing], list[Thing]]:
-        """Put what was found on tiles in the place of what was known there; return what is there, and what is gone.
+        """Put what was found on tiles in the place of what was known there; return what was found, and what was missed.
 
-        Where no pixel changed a thing that the finder missed is still there, unless it was missed too often.
+        Where no pixel changed, what is missed stays known until it was missed too often.
         """
         before = [thing for thing in self.things if tiles[thing.tile]]
         there = [self._renewed(one, before, changed, t_ns) for one in found]
@@ -83,13 +83,17 @@ class Memory:
         for thing in missed:
             thing.missed += 1
         kept = [thing for thing in missed if not changed[thing.under].any() and thing.missed <= min(thing.looks, SOON)]
-        gone = [thing for thing in missed if changed[thing.under].any() and thing not in kept]
         self.things = [*(thing for thing in self.things if not tiles[thing.tile]), *there, *kept]
-        return [*there, *kept], gone
+        return there, missed
 
-    def add(self, thing: Thing) -> None:
-        """Take a thing back that was taken for gone."""
+    def put_back(self, thing: Thing, found: Found, t_ns: int, *, is_changed: bool) -> None:
+        """Take a thing for there that was missed, since it was found by itself."""
+        self.drop(thing)
         self.things.append(thing)
+        if is_changed or found.kind != thing.found.kind:
+            thing.seen, thing.looks, thing.readings = Detection(found), 0, 0
+        thing.seen = replace(thing.seen, found=found)
+        thing.looked_ns, thing.looks, thing.missed = t_ns, thing.looks + 1, 0
 
     def drop(self, thing: Thing) -> None:
         """Forget a thing."""

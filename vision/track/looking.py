@@ -10,7 +10,7 @@ rest or not, since what they cover cannot be seen.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
@@ -29,6 +29,7 @@ from vision.detect.eyes import Eyes
 from vision.errors import InputError
 from vision.geometry import Camera
 from vision.track.change import Box, ChangeWatch, Crop, Grid, Mask, crops, spread
+from vision.track.glance import Glance, Look
 from vision.track.ground import Ground
 from vision.track.known import READ_KINDS, SAME, SOON, Memory, Thing, apart, middle, moved
 from vision.track.reaching import Hands
@@ -55,24 +56,6 @@ class Sees(Protocol):
         self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None
     ) -> list[Detection]:
         """Read things that were found."""
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """Why a part of a picture was looked at: 'settled', 'dealer', 'restless', 'again', 'hands'; () for company."""
-
-    box: Box
-    why: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What was done with a frame, for people who ask why."""
-
-    camera: State | None  # None: the felt has no print by which to watch the camera
-    moving: int  # tiles
-    glances: tuple[Glance, ...] = ()
-    read: int = 0  # cards and stacks
 
 
 class Looker:
@@ -184,8 +167,15 @@ class Looker:
         self._searched(tiles, frame.t_ns)
         glances = (Glance(p.box, tuple(why for why, cause in causes.items() if (cause & p.tiles).any())) for p in parts)
         self.last = replace(self.last, glances=tuple(glances))
-        empty = ~changed & ~self._memory.occupied()
-        return self._ground.looked(tiles, seen | empty | ~self._ground.watched), things
+        return self._ground.looked(tiles, self._clear(seen, changed, things)), things
+
+    def _clear(self, seen: Mask, changed: Mask, things: Sequence[Thing]) -> Mask:
+        """Return the tiles of which it is known what is there: not those of a thing that was missed, unchanged."""
+        clear = seen | ~self._ground.watched | (~changed & ~self._memory.occupied())
+        for thing in self._memory.things:
+            if thing not in things:
+                clear[thing.tile] = False
+        return np.asarray(clear)
 
     def _search(self, picture: Picture, parts: Sequence[Crop], tiles: Mask) -> list[Found]:
         """Find things in parts of a picture: only those in the middle of a part, since others may be cut."""
@@ -204,16 +194,16 @@ class Looker:
         return thing.kind == "hand" or bool(tiles[self._grid.tile_at(u + box[0], v + box[1])])
 
     def _renew(self, found: Sequence[Found], tiles: Mask, changed: Mask, frame: Frame) -> list[Thing]:
-        """Renew what is known; of cards that the finder lost, look whether they are still there."""
-        there, gone = self._memory.renew(tiles, found, changed, frame.t_ns)
-        for thing in gone:
+        """Renew what is known, and return what is there; cards that the finder missed are looked at by themselves."""
+        there, missed = self._memory.renew(tiles, found, changed, frame.t_ns)
+        for thing in missed:
             if not thing.found.kind.startswith("card") or self._change.moving[thing.under].any():
                 continue
             again = self._eyes.find_again(frame.picture, thing.found)
             if again is not None and apart(again, thing.found) < SAME * self._grid.tile_px:
-                back = replace(thing, seen=Detection(again), looked_ns=frame.t_ns, looks=1, missed=0, readings=0)
-                self._memory.add(back)
-                there.append(back)
+                is_changed = bool(changed[thing.under].any())
+                self._memory.put_back(thing, replace(again, quad=thing.found.quad), frame.t_ns, is_changed=is_changed)
+                there.append(thing)
         return there
 
     def _searched(self, tiles: Mask, t_ns: int) -> None:
