@@ -33,6 +33,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own"
     )
     evaluate.add_argument("--calibration", action="store_true", help="judge registration instead of the detectors")
+    evaluate.add_argument(
+        "--every", type=int, default=1, metavar="N", help="with --calibration: every N-th picture (1)"
+    )
     evaluate.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs")
     evaluate.add_argument("--cards", action="store_true", help="write the model cards too, beside the models")
 
@@ -63,7 +66,7 @@ def _evaluate_calibration(arguments: argparse.Namespace) -> int:
     from vision.learn.evaluation import evaluate_calibration
 
     with show.counting("registering") as tell:
-        scores = evaluate_calibration(arguments.runs, arguments.art, tell)
+        scores = evaluate_calibration(arguments.runs, arguments.art, max(arguments.every, 1), tell)
     print_lines([*scores["measures"], {key: value for key, value in scores.items() if key != "measures"}])
     return DONE if all(measure["met"] for measure in scores["measures"]) else FAILED
 

@@ -37,10 +37,10 @@ def evaluate(out: Path, art: Path | None, photos: Path | None, galleries: Path, 
     return scores
 
 
-def evaluate_calibration(out: Path, art: Path | None, tell: Tell) -> dict[str, Any]:
-    """Register every test picture; write `calibration.json`."""
+def evaluate_calibration(out: Path, art: Path | None, every: int, tell: Tell) -> dict[str, Any]:
+    """Register every n-th test picture; write `calibration.json`."""
     recipe = read_document(RECIPES / "test.toml", TestRecipe)
-    scores = judge_calibration(drawn(recipe.pictures, out / "test", art), tell)
+    scores = judge_calibration(drawn(recipe.pictures, out / "test", art)[::every], tell)
     scores = {**scores, "measures": [_record(measure) for measure in scores["measures"]]}
     write_scores(scores, out / "calibration.json")
     return scores
