@@ -1,7 +1,7 @@
 """The walk from sights to messages: what was seen enters; events, rounds, alerts and coverage leave."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Final
 
 from vision.alerts.alert import Alert
@@ -38,14 +38,17 @@ class Pipeline:
         self._alerts: dict[str, Alert] = {}
         self._frames: list[tuple[int, int]] = []  # time and number of recent frames
         self._watched: tuple[int, int] | None = None  # the span of coverage that is being written
-        self._is_sure = True
+        self._doubtful_round: str | None = None  # the round in which the camera was in doubt
 
     def update(self, sight: Sight) -> list[Message]:
         """Take in one sight."""
         messages = list(self._covered(sight))
         self._frames.append((sight.t_ns, sight.index))
         self._frames = self._frames[-600:]
-        self._is_sure = sight.is_sure
+        if sight.moved_px is not None:
+            messages += self._raise(self._camera_moved(sight, sight.moved_px))
+        if not sight.is_sure or sight.moved_px is not None:
+            self._doubtful_round = self._round_id()
         messages += self._told(self.rounds.update(sight))
         played = self.rounds.round
         if played is not None and played.ended_ns is not None:
@@ -127,6 +130,16 @@ class Pipeline:
         inside = [index for t_ns, index in self._frames if span[0] <= t_ns <= span[1]]
         return inside[:: max(len(inside) // 8, 1)][:8]
 
+    def _camera_moved(self, sight: Sight, moved_px: float) -> Alert:
+        return Alert(
+            round_id=self._round_id(),
+            table=self.table,
+            code="camera-moved",
+            t_ns=sight.t_ns,
+            span=(sight.t_ns, sight.t_ns),
+            observed=f"the picture has shifted by {moved_px:.1f} px; the camera was registered anew",
+        )
+
     # ---- Money
 
     def _judge_seat(self, seat: int | None) -> Iterator[Message]:
@@ -144,7 +157,10 @@ class Pipeline:
         spots = {spot.wager: spot for spot in played.spots.values() if spot.seat == seat}
         made = {wager for wager, spot in spots.items() if spot.is_made or spot.payments}
         names = [w for w in (*self.sheet.house.game.wagers, "envy") if w in made or w in lines]
-        return {w: judge(self.sheet, lines.get(w), self._done(played, spots, lines, w), due, w) for w in names}
+        judged = {w: judge(self.sheet, lines.get(w), self._done(played, spots, lines, w), due, w) for w in names}
+        if self._doubtful_round != self._round_id():
+            return judged
+        return {wager: _doubted(verdict) for wager, verdict in judged.items()}
 
     def _done(self, played: RoundInPlay, spots: dict[str, Spot], lines: dict[str, Line], wager: str) -> Done:
         spot = spots.get("ante" if wager == BONUS_OF else wager)
@@ -252,6 +268,13 @@ class Pipeline:
 def _coverage(table: str, start_ns: int, end_ns: int, state: str, why: str | None = None) -> Message:
     record = {"table": table, "start_ns": start_ns, "end_ns": end_ns, "state": state, "why": why}
     return Message("coverage", record)
+
+
+def _doubted(verdict: Verdict) -> Verdict:
+    """Return a verdict from a round in which the camera was in doubt: what seems wrong may only seem so."""
+    if verdict.verdict != "wrong":
+        return verdict
+    return replace(verdict, verdict="unverifiable", why="the camera was moved during the round", code=None)
 
 
 def _wager(verdict: Verdict) -> dict[str, object]:

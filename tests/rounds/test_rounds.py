@@ -1,5 +1,6 @@
 """Whole rounds from the simulator, seen without errors: told back as they were, and faults found."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -83,3 +84,18 @@ def test_every_second_is_accounted_for() -> None:
 def test_the_same_sights_give_the_same_messages() -> None:
     order = Order(rounds=1, seed=102)
     assert followed(order)[1] == followed(order)[1]
+
+
+def test_a_moved_camera_is_announced_and_what_seems_wrong_is_downgraded() -> None:
+    clip = sights(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
+    pipeline, said = Pipeline("t", clip.sheet, clip.layout), []
+    seen = list(clip)
+    for sight in seen:
+        moved = replace(sight, moved_px=4.2) if sight.index == len(seen) // 2 else sight
+        said += pipeline.update(moved)
+    said += pipeline.finish(seen[-1].t_ns)
+    codes = [message.record["code"] for message in said if message.topic == "alerts"]
+    assert "camera-moved" in codes
+    assert "underpaid" not in codes
+    (told,) = [message.record for message in said if message.topic == "rounds"]
+    assert told["verdict"] == "unverifiable"

@@ -66,6 +66,7 @@ class Looker:
         self._eyes: Sees = eyes or Eyes(threads)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
         self._drift = _drift_watch(table)
+        self._moved_px: float | None = None  # by how much the camera was found moved, until it is told
         self._change = ChangeWatch(self._grid)
         self._searched_ns = np.zeros(self._grid.shape, np.int64)
         self._waits_ns = np.zeros(self._grid.shape, np.int64)  # since when a tile waits to be looked at
@@ -93,7 +94,9 @@ class Looker:
         looked, things = self._find(frame)
         self._find_hands(frame)
         read = self._look_closely(frame, things)
-        return Sight(frame.index, frame.t_ns, self._placed(things, read), looked, is_sure=state is not State.UNSURE)
+        is_sure, moved_px = state is not State.UNSURE, self._moved_px
+        self._moved_px = None
+        return Sight(frame.index, frame.t_ns, self._placed(things, read), looked, is_sure, moved_px)
 
     def _check(self, frame: Frame) -> None:
         height, width = frame.picture.shape[:2]
@@ -110,6 +113,7 @@ class Looker:
         drift = self._drift.update(frame.t_ns, frame.picture)
         if drift.camera != self.camera:
             self._stand(self._placer.under(drift.camera))
+            self._moved_px = drift.shift_px
         return drift.state
 
     def _stand(self, placer: Placer) -> None:
