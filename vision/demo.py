@@ -14,7 +14,7 @@ NEXT = (
     "  feltwatch rules show four-card-poker/md --paytables the game as the program knows it\n"
     "  feltwatch rules check                               the texts' own figures, recomputed\n"
     "  feltwatch simulate OUT --fault underpaid            a filmed round with a mistake, and the truth about it\n"
-    "Next to come: the round tracker, and the live room that watches the table."
+    "Next to come: a round tracker that bears the detectors' errors, and the live room."
 )
 
 

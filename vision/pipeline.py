@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from vision.alerts.alert import Alert
+from vision.alerts.alert import MISPAID, Alert
 from vision.calibrate.layout import Layout
 from vision.money import dollars
 from vision.rounds.hands import seat_place
@@ -19,14 +19,6 @@ from vision.track.sight import Message, Sight, Signal
 
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
-MONEY: Final = (
-    "underpaid",
-    "overpaid",
-    "loser-paid",
-    "loser-not-collected",
-    "winner-collected",
-    "winner-not-paid",
-)
 
 
 class Pipeline:
@@ -211,7 +203,7 @@ class Pipeline:
         for alert in list(self._alerts.values()):
             final = verdicts.get((alert.seat or 0, alert.wager or ""))
             is_wrong = final is not None and final.code == alert.code
-            if alert.code in MONEY and alert.state != "withdrawn" and not is_wrong:
+            if alert.code in MISPAID and alert.state != "withdrawn" and not is_wrong:
                 taken_back = alert.withdrawn(self.rounds.now_ns, "what was seen later explains it")
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))

@@ -3,6 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+MISPAID: Final = (
+    "underpaid",
+    "overpaid",
+    "loser-paid",
+    "loser-not-collected",
+    "winner-collected",
+    "winner-not-paid",
+)
 GAME: Final = (
     "dealer-card-exposed",
     "wrong-card-count",
@@ -12,12 +20,7 @@ GAME: Final = (
     "wager-withdrawn",
     "play-out-of-range",
     "wager-not-allowed",
-    "underpaid",
-    "overpaid",
-    "loser-paid",
-    "loser-not-collected",
-    "winner-collected",
-    "winner-not-paid",
+    *MISPAID,
     "void-not-honoured",
     "progressive-count",
 )

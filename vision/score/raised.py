@@ -11,23 +11,12 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from vision.alerts.alert import SYSTEM
+from vision.alerts.alert import MISPAID, SYSTEM
 from vision.score.matching import Pair
 from vision.score.records import Alert, Mishap, TrueRound
 
 SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
-PAYMENT: Final = frozenset(
-    (
-        "underpaid",
-        "overpaid",
-        "loser-paid",
-        "loser-not-collected",
-        "winner-collected",
-        "winner-not-paid",
-        "void-not-honoured",
-        "progressive-count",
-    )
-)
+PAYMENT: Final = frozenset((*MISPAID, "void-not-honoured", "progressive-count"))
 
 
 class Fate(StrEnum):
