@@ -9,9 +9,9 @@ import pytest
 import vision
 
 ROOT = Path(vision.__file__).parent
-PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "pipeline"]
-PARTS += ["annotate", "replay", "score", "compare", "simulate", "learn", "web", "show", "demo", "bench"]
-PARTS += ["commands", "cli"]
+PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "footage"]
+PARTS += ["pipeline", "annotate", "replay", "live", "score", "compare", "simulate", "learn", "web", "show", "demo"]
+PARTS += ["bench", "commands", "cli"]
 WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents"]
 RULES = ["text", "hands", "book", "due", "play", "odds"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}

@@ -24,9 +24,9 @@ GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in bet
 class Pipeline:
     """Follows one table."""
 
-    def __init__(self, table: str, sheet: HouseSheet, layout: Layout) -> None:
+    def __init__(self, table: str, sheet: HouseSheet, layout: Layout, rounds_before: int = 0) -> None:
         self.table, self.sheet = table, sheet
-        self.rounds = RoundTracker(sheet, layout)
+        self.rounds = RoundTracker(sheet, layout, rounds_before)
         self._alerts: dict[str, Alert] = {}
         self._frames: list[tuple[int, int]] = []  # time and number of recent frames
         self._watched: tuple[int, int] | None = None  # the span of coverage that is being written

@@ -89,13 +89,13 @@ class RoundInPlay:
 class RoundTracker:
     """Tells the rounds of one table as they go."""
 
-    def __init__(self, sheet: HouseSheet, layout: Layout) -> None:
+    def __init__(self, sheet: HouseSheet, layout: Layout, rounds_before: int = 0) -> None:
         self.sheet, self.layout = sheet, layout
         self.tracker = Tracker()
         self._wagers = list(sheet.house.game.stakes)
         self._seats = [seat.number for seat in layout.seat]
         self._inward = {seat.number: inward(seat) for seat in layout.seat}
-        self._numbers = 0
+        self._numbers = rounds_before
         self.now_ns = 0
         self.round: RoundInPlay | None = None
         self._collected: dict[tuple[int, str], tuple[int, Amount]] = {}
