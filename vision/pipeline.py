@@ -7,17 +7,16 @@ from typing import Final
 from vision.alerts.alert import MISPAID, Alert
 from vision.calibrate.layout import Layout
 from vision.money import dollars
-from vision.rounds.hands import seat_place
+from vision.rounds.accounts import BONUS_OF, Accounts
+from vision.rounds.retelling import decoded, played_round
 from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
-from vision.rounds.spots import NOTHING, Amount, Payment, Spot
-from vision.rounds.verdict import Done, Verdict, due_of, judge, round_verdict
+from vision.rounds.verdict import Verdict, round_verdict
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.due.record import Line, Settlement
+from vision.rules.due.record import Settlement
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
 from vision.track.sight import Message, Sight, Signal
 
-BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
@@ -27,6 +26,7 @@ class Pipeline:
     def __init__(self, table: str, sheet: HouseSheet, layout: Layout, rounds_before: int = 0) -> None:
         self.table, self.sheet = table, sheet
         self.rounds = RoundTracker(sheet, layout, rounds_before)
+        self._accounts = Accounts(self.rounds.floor)
         self._alerts: dict[str, Alert] = {}
         self._frames: list[tuple[int, int]] = []  # time and number of recent frames
         self._watched: tuple[int, int] | None = None  # the span of coverage that is being written
@@ -99,8 +99,8 @@ class Pipeline:
             round_id=self._round_id(),
             table=self.table,
             code=ruling.code or "",
-            t_ns=self.rounds.now_ns,
-            span=happening.span or (happening.t_ns, self.rounds.now_ns),
+            t_ns=self.rounds.floor.now_ns,
+            span=happening.span or (happening.t_ns, self.rounds.floor.now_ns),
             observed=ruling.why,
             seat=getattr(event, "seat", None),
             wager=getattr(event, "wager", None),
@@ -139,31 +139,16 @@ class Pipeline:
         played = self.rounds.round
         if played is None or seat is None:
             return
-        due = due_of(self.sheet, self.rounds.played_round())
+        due = self._accounts.due(played)
         for wager, verdict in self._verdicts(played, due, seat).items():
             if verdict.code is not None and verdict.code != "loser-not-collected":
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
 
     def _verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
-        lines: dict[str, Line] = next((dict(entry.lines) for entry in due.seats if entry.seat == seat), {})
-        spots = {spot.wager: spot for spot in played.spots.values() if spot.seat == seat}
-        made = {wager for wager, spot in spots.items() if spot.is_made or spot.payments}
-        names = [w for w in (*self.sheet.house.game.wagers, "envy") if w in made or w in lines]
-        judged = {w: judge(self.sheet, lines.get(w), self._done(played, spots, lines, w), due, w) for w in names}
+        judged = self._accounts.verdicts(played, due, seat)
         if self._doubtful_round != self._round_id():
             return judged
         return {wager: _doubted(verdict) for wager, verdict in judged.items()}
-
-    def _done(self, played: RoundInPlay, spots: dict[str, Spot], lines: dict[str, Line], wager: str) -> Done:
-        spot = spots.get("ante" if wager == BONUS_OF else wager)
-        if spot is None:
-            return Done(NOTHING)
-        paid = _total(_share(spot.payments, lines, wager))
-        if wager == BONUS_OF:
-            return Done(NOTHING, paid, is_gone=True, is_gathered=True)
-        cleared = played.hand(seat_place(spot.seat)).cleared_ns
-        is_gathered = spot.taken_ns is not None and (bool(paid.cents) or (cleared or spot.taken_ns) < spot.taken_ns)
-        return Done(spot.stake, paid, spot.taken_ns is not None, is_gathered)
 
     def _money_alert(self, played: RoundInPlay, seat: int, wager: str, verdict: Verdict) -> Alert:
         spot = played.spots.get((seat, "ante" if wager == BONUS_OF else wager))
@@ -172,8 +157,8 @@ class Pipeline:
             round_id=self._round_id(),
             table=self.table,
             code=verdict.code or "",
-            t_ns=self.rounds.now_ns,
-            span=(start or played.started_ns, self.rounds.now_ns),
+            t_ns=self.rounds.floor.now_ns,
+            span=(start or played.started_ns, self.rounds.floor.now_ns),
             seat=seat,
             wager=wager,
             expected=dollars(verdict.due_cents or 0),
@@ -185,7 +170,7 @@ class Pipeline:
 
     def _ended(self, played: RoundInPlay) -> Iterator[Message]:
         self.rounds.round = played
-        due = due_of(self.sheet, self.rounds.played_round())
+        due = self._accounts.due(played)
         verdicts = {
             (seat, wager): verdict
             for seat in played.seats()
@@ -204,23 +189,23 @@ class Pipeline:
             final = verdicts.get((alert.seat or 0, alert.wager or ""))
             is_wrong = final is not None and final.code == alert.code
             if alert.code in MISPAID and alert.state != "withdrawn" and not is_wrong:
-                taken_back = alert.withdrawn(self.rounds.now_ns, "what was seen later explains it")
+                taken_back = alert.withdrawn(self.rounds.floor.now_ns, "what was seen later explains it")
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
 
     def _record(
         self, played: RoundInPlay, due: Settlement, verdicts: dict[tuple[int, str], Verdict]
     ) -> dict[str, object]:
-        as_played = self.rounds.played_round()
+        as_played = played_round(self.rounds.floor, played)
         up = played.up_card
-        faces = self.rounds.decoded().faces
+        faces = decoded(self.rounds.floor, played).faces
         return {
             "id": self._round_id(),
             "table": self.table,
             "game": self.sheet.game,
             "house": self.sheet.name,
             "started_ns": played.started_ns,
-            "ended_ns": played.ended_ns or self.rounds.now_ns,
+            "ended_ns": played.ended_ns or self.rounds.floor.now_ns,
             "verdict": round_verdict(verdicts, due),
             "dealer": {
                 "cards": [str(card) for card in as_played.dealer],
@@ -273,25 +258,3 @@ def _wager(verdict: Verdict) -> dict[str, object]:
     record = asdict(verdict)
     del record["code"]
     return record
-
-
-def _total(payments: Sequence[Payment]) -> Amount:
-    """Return what several payments are worth together."""
-    total = NOTHING
-    for payment in payments:
-        paid = payment.amount
-        if total.cents is None or paid.cents is None:
-            return Amount(None, 0.0, total.low + paid.low, None)
-        high = None if total.high is None or paid.high is None else total.high + paid.high
-        total = Amount(total.cents + paid.cents, total.p * paid.p, total.low + paid.low, high)
-    return total
-
-
-def _share(payments: Sequence[Payment], lines: dict[str, Line], wager: str) -> Sequence[Payment]:
-    """Return the payments that belong to a wager: the ante's spot is also where its bonus is paid, after it."""
-    bonus, ante = lines.get(BONUS_OF), lines.get("ante")
-    if wager not in ("ante", BONUS_OF) or bonus is None or not bonus.paid:
-        return [] if wager == BONUS_OF else payments
-    if ante is None or not ante.paid:
-        return payments if wager == BONUS_OF else []
-    return payments[:1] if wager == "ante" else payments[1:]

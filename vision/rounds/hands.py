@@ -1,6 +1,6 @@
 """The cards of one round by place: tracks enter; what was dealt where, shown and cleared leaves."""
 
-from collections import Counter
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,7 +12,9 @@ DEALER: Final[Place] = ("dealer.hand", None)
 BONUS: Final[Place] = ("table.bonus", None)
 WORK: Final = Zone(None, "work")
 ZONES: Final = {DEALER: Zone(None, "dealer.cards"), BONUS: Zone(None, "bonus")}
-SURE_COUNT: Final = 9  # looks with the same number of cards, from which on it is believed
+SURE_NS, COUNTED_NS = 900_000_000, 1_200_000_000  # for which cards lie in plain view, until their number is believed
+MOSTLY: Final = 0.7  # of the looks show too many cards
+SOME: Final = 2  # fewer cards than this are no hand that is shown
 PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
 LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
 
@@ -29,8 +31,7 @@ class HandWatch:
     place: Place
     dealt: list[CardTrack] = field(default_factory=list)
     origins: list[tuple[float, float]] = field(default_factory=list)  # where its cards first lay
-    counts: Counter[int] = field(default_factory=Counter)  # how many cards were seen there at once, and how often
-    shown_counts: Counter[int] = field(default_factory=Counter)  # the same of the work area
+    counts: deque[tuple[int, int, int]] = field(default_factory=deque)  # time, cards seen, cards that may lie there
     given_up_ns: int | None = None  # since when its cards are away or pushed forward
     seen_ns: int = 0  # when cards were last seen at its place
     shown: list[CardTrack] = field(default_factory=list)
@@ -44,7 +45,6 @@ class HandWatch:
         fresh = [card for card in here if card.id not in known]
         if any(card.missed_ns is None for card in here):
             self.seen_ns = t_ns
-        self.counts[sum(card.seen_ns == t_ns for card in here)] += 1
         self.origins += [(card.x, card.y) for card in fresh if not self.dealt]
         self.dealt += fresh
         return fresh
@@ -66,14 +66,23 @@ class HandWatch:
         here = tracker.cards_on(zone_of(self.place))
         return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
 
-    def most(self) -> int:
-        """Return how many cards lay there at once, for sure."""
-        return max((number for number, looks in self.counts.items() if looks >= SURE_COUNT), default=0)
+    def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
+        """Note how many of its cards lie open: those seen now, and those that may lie there."""
+        if not is_plain:
+            self.counts.clear()
+            return
+        self.counts.append((t_ns, sum(card.seen_ns == t_ns for card in here), len(here)))
+        while t_ns - self.counts[0][0] > COUNTED_NS:
+            self.counts.popleft()
 
-    def shown_number(self) -> int | None:
-        """Return how many cards were shown in the work area; None while that is not sure."""
-        number, looks = max(self.shown_counts.items(), key=lambda item: item[1], default=(0, 0))
-        return number if looks >= SURE_COUNT and looks >= 0.7 * self.shown_counts.total() else None
+    def shown_number(self, want: int) -> int | None:
+        """Return how many cards were shown, where it is surely another number than wanted."""
+        if not self.counts or self.counts[-1][0] - self.counts[0][0] < SURE_NS:
+            return None
+        seen, there = ([count[i] for count in self.counts] for i in (1, 2))
+        if sum(number > want for number in seen) >= MOSTLY * len(seen):
+            return max(seen)
+        return max(there) if SOME < max(there) < want else None
 
 
 def _is_legible(card: CardTrack) -> bool:

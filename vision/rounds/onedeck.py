@@ -14,6 +14,7 @@ from vision.geometry import Floats
 from vision.track.tracks import CardTrack
 
 CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
+PLAIN: Final = 0.93  # and what its looks say of it on average
 LOOKS: Final = 4  # and looks that it rests on
 SAME: Final = 0.6  # of a face, from which on a card that vanished here and one that appears there may be one
 BOTH_NS: Final = 200_000_000  # two places that show a face at the same time, but for this, are two cards
@@ -56,8 +57,10 @@ def _together(group: Sequence[CardTrack]) -> CardTrack:
     if len(group) == 1:
         return group[0]
     first, faces = group[0], np.sum([track.faces for track in group], axis=0)
+    belief = np.sum([track.belief for track in group], axis=0)
     read = sum(track.read for track in group)
-    return CardTrack(first.id, first.zone, first.x, first.y, first.first_ns, group[-1].seen_ns, faces=faces, read=read)
+    place = (first.id, first.zone, first.x, first.y, first.first_ns, group[-1].seen_ns)
+    return CardTrack(*place, faces=faces, belief=belief, read=read)
 
 
 def _decode(read: Sequence[CardTrack]) -> Decoded:
@@ -83,7 +86,7 @@ def _duplicates(read: Sequence[CardTrack]) -> tuple[tuple[tuple[Card, int, int],
     kept: set[int] = set()
     for track in read:
         card, p = track.best()
-        if card is None or p < CERTAIN or track.read < LOOKS:
+        if card is None or p < CERTAIN or track.read < LOOKS or track.mean_of(card) < PLAIN:
             continue
         if card in first:
             found.append((card, first[card], track.id))

@@ -5,41 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from vision.calibrate.zones import PAYOUT, Zone
-from vision.track.tracks import SURE_LOOKS, StackTrack, Tracker
+from vision.rounds.amounts import NOTHING, Amount, amount_of
+from vision.track.tracks import StackTrack, Tracker
 
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
-SURE: Final = 0.75  # of a stack's worth, from which on a change of it is believed
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """What chips are worth: the likeliest cents, how likely, and the bounds; None where it cannot be told."""
-
-    cents: int | None
-    p: float
-    low: int
-    high: int | None
-
-    @property
-    def is_sure(self) -> bool:
-        """Say whether it may be relied on."""
-        return self.cents is not None and self.p >= SURE
-
-
-NOTHING: Final = Amount(0, 1.0, 0, 0)
-
-
-def amount_of(stacks: Sequence[StackTrack], t_ns: int | None = None) -> Amount:
-    """Return what some stacks are worth together, now or at a time."""
-    cents, p, low, high = 0, 1.0, 0, 0
-    for stack in stacks:
-        value, chance = stack.value if t_ns is None else stack.value_at(t_ns)
-        bounds = stack.bounds if t_ns is None else stack.bounds_at(t_ns)
-        if value is None or bounds is None:
-            return Amount(None, 0.0, low, None)
-        cents, p, low, high = cents + value, p * chance, low + bounds[0], high + bounds[1]
-    return Amount(cents, p, low, high)
+MOVED_NS: Final = 3_000_000_000  # between the last sight of chips here and the first there: they were moved
+OVERLAP_NS: Final = 300_000_000  # for which the old place may seem taken still
 
 
 @dataclass
@@ -68,8 +40,8 @@ class Spot:
     payments: list[Payment] = field(default_factory=list)
     taken_ns: int | None = None  # when the last stake was gone
     is_taking_told: bool = False
-    told_cents: int | None = None  # the worth of the stake that was last told
-    ignored: set[int] = field(default_factory=set)  # stacks that are somebody's own
+    told_contents: int = 1  # how many contents of the stakes are known
+    late: list[StackTrack] = field(default_factory=list)  # put there after betting closed
 
     @property
     def zones(self) -> tuple[Zone, Zone]:
@@ -79,14 +51,12 @@ class Spot:
     def lying(self, tracker: Tracker) -> list[StackTrack]:
         """Return the stacks on the spot; where it is empty, those just beside it."""
         spot, beside = self.zones
-        on_it = [stack for stack in tracker.stacks_on([spot]) if stack.id not in self.ignored]
-        return on_it or [stack for stack in tracker.stacks_on([beside]) if stack.id not in self.ignored]
+        return list(tracker.stacks_on([spot])) or list(tracker.stacks_on([beside]))
 
     def close(self, tracker: Tracker, t_ns: int) -> None:
         """Fix the stakes."""
         self.stakes, self.closed_ns = self.lying(tracker), t_ns
-        amount = self.stake
-        self.told_cents = amount.cents if self.stakes else 0
+        self.told_contents = sum(len(stack.contents) for stack in self.stakes)
 
     @property
     def stake(self) -> Amount:
@@ -100,22 +70,29 @@ class Spot:
         """Say whether there is a wager."""
         return bool(self.stakes) or self.collected is not None
 
-    def changed(self, tracker: Tracker) -> Amount | None:
-        """Return the worth of what lies here now, if it is surely another than was last told."""
-        here = [stack for stack in self.lying(tracker) if stack.id not in self._paid_ids()]
-        if not here or any(stack.epochs[-1].looks < SURE_LOOKS for stack in here):
-            return None
-        now = amount_of(here)
-        before = self.told_cents or 0
-        if now.cents is None or not now.is_sure or now.cents == before or now.low <= before <= (now.high or before):
-            return None
-        return now
+    def unknown(self, tracker: Tracker, zones: Sequence[Zone]) -> list[StackTrack]:
+        """Return stacks that stand on some zones and are nothing that is known here; what was moved is known."""
+        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids()
+        found = [stack for stack in tracker.stacks_on(zones) if stack.id not in known]
+        return [stack for stack in found if not self._is_moved(stack, tracker)]
 
     def new_stacks(self, tracker: Tracker, t_ns: int) -> list[StackTrack]:
-        """Return stacks that stand here now and are neither stakes nor payments known before."""
-        known = {stack.id for stack in self.stakes} | self._paid_ids() | self.ignored
-        stacks = tracker.stacks_on(self.zones)
-        return [s for s in stacks if s.id not in known and t_ns - s.first_ns >= SETTLES_NS]
+        """Return stacks that were put here, and stand: neither stakes nor payments known before."""
+        return [s for s in self.unknown(tracker, self.zones) if t_ns - s.first_ns >= SETTLES_NS]
+
+    def _is_moved(self, stack: StackTrack, tracker: Tracker) -> bool:
+        """Say whether a stack is one that stood here before and was moved; then it is taken for that one from now on."""
+        alive = {track.id for track in tracker.stacks}
+        for group in (self.stakes, self.late, *(payment.stacks for payment in self.payments)):
+            for i, old in enumerate(group):
+                gap = stack.first_ns - old.seen_ns
+                is_after = -OVERLAP_NS <= gap <= MOVED_NS and (old.id not in alive or old.missed_ns is not None)
+                if is_after and old.contents[-1].may_be(stack.contents[-1]):
+                    old.contents[-1].add(stack.contents[-1])
+                    stack.contents[:] = old.contents
+                    group[i] = stack
+                    return True
+        return False
 
     def pay(self, stack: StackTrack) -> None:
         """Note a stack that was paid."""
@@ -124,6 +101,11 @@ class Spot:
             self.payments[-1].end_ns = max(stack.first_ns, self.payments[-1].end_ns)
         else:
             self.payments.append(Payment([stack], stack.first_ns, stack.first_ns))
+
+    def is_standing(self, tracker: Tracker) -> bool:
+        """Say whether chips of the stake still stand here."""
+        alive = {stack.id for stack in tracker.stacks}
+        return any(stack.id in alive for stack in self.stakes) or bool(self.lying(tracker) and not self.payments)
 
     def _paid_ids(self) -> set[int]:
         return {stack.id for payment in self.payments for stack in payment.stacks}

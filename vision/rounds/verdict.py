@@ -1,16 +1,21 @@
-"""What was due against what was done: a round as it was seen enters, the verdict on each wager leaves."""
+"""What was due against what was done: one wager as it was seen enters, the verdict on it leaves.
+
+Stake and payment are read each with its doubt, but they explain each other: a dealer who pays right pays what the stake
+asks for. So a doubtful stake that a clear payment fits is that stake; wrong is only what no reading of both explains.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
 from vision.money import dollars
-from vision.rounds.spots import NOTHING, Amount
+from vision.rounds.amounts import NOTHING, Amount
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.due.record import Line, Outcome, PlayedRound, Settlement, Status
-from vision.rules.due.settle import settle
+from vision.rules.due.record import Line, Outcome, Settlement, Status
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
+FITS: Final = 0.05  # how likely stake and payment must be together to explain each other
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,8 @@ class Done:
     paid: Amount = NOTHING
     is_gone: bool = False  # the stake is not there any more
     is_gathered: bool = False  # and it was its owner's to take
-    is_over: bool = True  # the dealer is done with it
+    is_sure: bool = True  # nothing else about it is in doubt
+    doubt: str | None = None  # why it is in doubt
 
 
 @dataclass(frozen=True)
@@ -39,30 +45,30 @@ class Verdict:
     bounds: tuple[int, int | None] | None = None
 
 
-def due_of(sheet: HouseSheet, played: PlayedRound) -> Settlement:
-    """Return what the round is due."""
-    return settle(sheet.house, played)
-
-
 def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wager: str) -> Verdict:
     """Compare one wager."""
-    if line is None:
-        line = _silent(done, due)
-    rounding = sheet.house.rounding
-    cents = None if line.paid is None else rounding.apply(line.paid, sheet.house.rounding_unit_cents)
+    line = line or _silent(done, due)
+    cents = _rounded(sheet, line)
     plain = Verdict(done.stake.cents, cents, done.paid.cents, str(line.outcome), "right", None, line.cite)
+    if not done.stake.is_sure and done.stake.high != 0:
+        plain = replace(plain, bounds=(done.stake.low, done.stake.high))
     if cents is None:
         return replace(plain, verdict="unverifiable", why=line.why)
-    if not done.stake.is_sure:
-        why = f"the stake is not known: at least {dollars(done.stake.low)}"
-        return replace(plain, verdict="unverifiable", why=why, bounds=(done.stake.low, done.stake.high))
-    code, difference = _difference(sheet, wager, line, cents, done)
-    if code is None:
-        return plain
+    explained = _explained(line, cents, done)
+    if explained is not None:
+        stake, paid = explained
+        right = replace(plain, cents=stake, due_cents=paid, paid_cents=paid)
+        return _left_there(sheet, wager, line, done, right)
     doubt = _doubt(cents, done)
     if doubt is not None:
         return replace(plain, verdict="unverifiable", why=doubt)
-    return replace(plain, verdict="wrong", why=difference, code=code)
+    paid = done.paid.cents or 0
+    why = f"paid {dollars(paid)}, due {dollars(cents)}"
+    return replace(plain, verdict="wrong", why=why, code=_paid_code(line, cents, paid, done))
+
+
+def _rounded(sheet: HouseSheet, line: Line) -> int | None:
+    return None if line.paid is None else sheet.house.rounding.apply(line.paid, sheet.house.rounding_unit_cents)
 
 
 def _silent(done: Done, due: Settlement) -> Line:
@@ -74,17 +80,39 @@ def _silent(done: Done, due: Settlement) -> Line:
     return Line(Outcome.RETURNED, cents, 0, cents, due.cite or "")
 
 
-def _difference(sheet: HouseSheet, wager: str, line: Line, due_cents: int, done: Done) -> tuple[str | None, str | None]:
-    """Return the code and the words for how the chips that moved differ from what was due."""
-    paid = done.paid.cents or 0
-    is_lost = line.outcome in LOST
-    if paid != due_cents:
-        return _paid_code(line, due_cents, paid, done), f"paid {dollars(paid)}, due {dollars(due_cents)}"
+def _explained(line: Line, due_cents: int, done: Done) -> tuple[int | None, int] | None:
+    """Return the stake and the payment, if there is a reading of both by which what was paid was due."""
+    stake, paid = done.stake, done.paid
+    if not due_cents:
+        return (stake.cents, 0) if paid.cents == 0 or (not paid.is_sure and paid.may_be(0)) else None
+    if paid.cents == 0:
+        return None
+    if stake.cents is not None and paid.cents == due_cents:
+        return stake.cents, due_cents
+    if not line.stake:  # nothing was staked: paid by a fixed amount, or on another wager
+        return (stake.cents, due_cents) if paid.cents is None or paid.may_be(due_cents) and not paid.is_sure else None
+    return _fitting(Fraction(due_cents, line.stake), stake, paid)
+
+
+def _fitting(odds: Fraction, stake: Amount, paid: Amount) -> tuple[int, int] | None:
+    """Return the likeliest stake and payment in this proportion, if they are likely enough together."""
+    pairs = [(value, value * odds) for value, _ in stake.chances]
+    pairs += [(int(value / odds), Fraction(value)) for value, _ in paid.chances if value and (value / odds).denominator == 1]
+    fitting = [(stake.chance_of(s) * paid.chance_of(int(p)), s, int(p)) for s, p in pairs if p.denominator == 1]
+    best = max(fitting, default=(0.0, 0, 0))
+    return (best[1], best[2]) if best[0] >= FITS else None
+
+
+def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Verdict) -> Verdict:
+    """Return the verdict on a wager that was paid right: a lost one has to be collected too."""
     spec = sheet.house.game.wagers.get(wager)
     is_collected = spec is not None and spec.taken is not None
-    if is_lost and not is_collected and not done.is_gone and line.stake:
-        return "loser-not-collected", f"lost {dollars(line.stake)}, not collected"
-    return None, None
+    if line.outcome not in LOST or is_collected or done.is_gone or not line.stake:
+        return right
+    if not done.is_sure:
+        return replace(right, verdict="unverifiable", why=done.doubt)
+    why = f"lost {dollars(line.stake)}, not collected"
+    return replace(right, verdict="wrong", why=why, code="loser-not-collected")
 
 
 def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> str:
@@ -96,11 +124,15 @@ def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> str:
 
 
 def _doubt(due_cents: int, done: Done) -> str | None:
-    """Return why a difference proves nothing, if it does not: the chips allow what was due."""
-    paid = done.paid
+    """Return why a difference proves nothing, if it does not: the chips may allow what was due."""
+    paid, stake = done.paid, done.stake
+    if not done.is_sure:
+        return done.doubt
+    if not stake.is_sure and due_cents and paid.cents != 0:
+        return f"the stake is not known: at least {dollars(stake.low)}"
     if paid.cents is None:
         return f"what was paid is not known: at least {dollars(paid.low)}"
-    if not paid.is_sure and paid.low <= due_cents <= (paid.high if paid.high is not None else due_cents):
+    if not paid.is_sure:
         return f"what was paid is not certain: {dollars(paid.low)} to {dollars(paid.high or paid.low)}"
     return None
 

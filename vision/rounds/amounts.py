@@ -1,0 +1,82 @@
+"""What chips are worth, as far as it can be told: stacks enter; the likeliest cents, others, and bounds leave."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from vision.track.evidence import Content
+from vision.track.tracks import StackTrack
+
+SURE: Final = 0.68  # of a worth, from which on it may be relied on
+POSSIBLE: Final = 0.03  # of a worth, from which on it is not excluded
+MOST: Final = 6  # values of an amount that are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What chips are worth: the likeliest cents, how likely, and the bounds; None where it cannot be told."""
+
+    cents: int | None
+    p: float
+    low: int
+    high: int | None
+    chances: tuple[tuple[int, float], ...] = ()  # the likeliest first
+
+    @property
+    def is_sure(self) -> bool:
+        """Say whether it may be relied on."""
+        return self.cents is not None and self.p >= SURE
+
+    def may_be(self, cents: int) -> bool:
+        """Say whether it may be so much: some readings say so, or the bounds allow it."""
+        if any(value == cents and p >= POSSIBLE for value, p in self.chances):
+            return True
+        return not (self.cents is not None and self.p >= 1.0) and self.low <= cents <= (
+            self.high if self.high is not None else cents
+        )
+
+    def chance_of(self, cents: int) -> float:
+        """Return how likely so much is: what readings say, and a little where only the bounds allow it."""
+        told = sum(p for value, p in self.chances if value == cents)
+        return max(told, POSSIBLE if self.may_be(cents) else 0.0)
+
+
+NOTHING: Final = Amount(0, 1.0, 0, 0, ((0, 1.0),))
+
+
+def amount_of(stacks: Sequence[StackTrack], t_ns: int | None = None) -> Amount:
+    """Return what some stacks are worth together, now or at a time."""
+    contents = [stack.contents[-1] if t_ns is None else stack.content_at(t_ns) for stack in stacks]
+    return total([_amount(content) for content in contents])
+
+
+def _amount(content: Content) -> Amount:
+    cents, p = content.value
+    bounds = content.bounds
+    if bounds is None:
+        return Amount(None, 0.0, 0, None)
+    ranked = sorted(content.votes.items(), key=lambda vote: (-vote[1], vote[0]))[:MOST]
+    chances = tuple((value, belief / content.looks) for value, belief in ranked)
+    return Amount(cents, p, *bounds, chances)
+
+
+def total(amounts: Sequence[Amount]) -> Amount:
+    """Return what several amounts are together."""
+    whole = NOTHING
+    for amount in amounts:
+        whole = _plus(whole, amount)
+    return whole
+
+
+def _plus(one: Amount, other: Amount) -> Amount:
+    low = one.low + other.low
+    high = None if one.high is None or other.high is None else one.high + other.high
+    if one.cents is None or other.cents is None:
+        return Amount(None, 0.0, low, high)
+    sums: dict[int, float] = {}
+    for (a, p), (b, q) in product(one.chances, other.chances):
+        sums[a + b] = sums.get(a + b, 0.0) + p * q
+    chances = tuple(sorted(sums.items(), key=lambda item: (-item[1], item[0]))[:MOST])
+    cents = one.cents + other.cents
+    return Amount(cents, sums.get(cents, 0.0), low, high, chances)

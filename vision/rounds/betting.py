@@ -1,0 +1,205 @@
+"""Wagers before and after the close: chips on the spots enter; bets, late ones and withdrawn ones leave."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from vision.rounds.amounts import Amount, amount_of
+from vision.rounds.floor import Floor
+from vision.rounds.hands import seat_place
+from vision.rounds.playing import Happening, RoundInPlay
+from vision.rounds.spots import Spot
+from vision.rules.play import events as ev
+from vision.rules.play.bets import objections
+from vision.rules.play.ruling import Ruling
+from vision.rules.play.tablestate import TableState
+from vision.track.tracks import StackTrack
+
+SECOND: Final = 1_000_000_000
+COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
+JOINED_NS: Final = 2 * SECOND  # cards that lie there so soon after watching began were dealt before
+FIRST_NS: Final = 800_000_000  # a single card must lie so long to be the first of a deal
+CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
+LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
+LATE_ALONE_NS: Final = 2_500_000_000  # the same where no hand was seen near them
+VANISHED_NS: Final = 2_500_000_000  # chips must be gone so long to be withdrawn
+ARM_MM, PLAIN_NS = 200.0, 1_500_000_000  # no hand so near for so long: in plain view
+CONFIRMED: Final = 6  # readings of chips that changed, from which on it is told
+EMPTY_NS: Final = 3 * SECOND  # a spot on which nothing was seen for so long is empty
+
+
+class Betting:
+    """Watches the spots of one table."""
+
+    def __init__(self, floor: Floor, rounds_before: int) -> None:
+        self._floor = floor
+        self._rounds = rounds_before
+        self._collected: dict[tuple[int, str], tuple[int, Amount]] = {}
+        self._began_ns: int | None = None
+        self._seen_ns: dict[tuple[int, str], int] = {}  # when anything like chips was last seen on a spot
+
+    def watch(self) -> None:
+        """Note what was seen on the spots, round or not."""
+        floor = self._floor
+        self._began_ns = floor.now_ns if self._began_ns is None else self._began_ns
+        for stack in floor.tracker.stacks:
+            if stack.zone.seat is not None and stack.seen_ns == floor.now_ns:
+                self._seen_ns[stack.zone.seat, stack.zone.name] = floor.now_ns
+
+    def open(self) -> RoundInPlay | None:
+        """Begin a round when chips lie on a spot, or cards at a hand's place."""
+        floor = self._floor
+        spots = {(seat, wager): Spot(seat, wager) for seat, wager in floor.spots()}
+        is_dealt = self.first_card_ns() is not None
+        if not is_dealt and not any(spot.lying(floor.tracker) for spot in spots.values()):
+            return None
+        self._rounds += 1
+        limits = {wager: (low, high) for wager, (low, high) in floor.sheet.limits_cents.items()}
+        state = TableState(floor.sheet.house, floor.sheet.deal_method, limits)
+        is_joined = is_dealt and floor.now_ns - (self._began_ns or 0) <= JOINED_NS
+        return RoundInPlay(self._rounds, floor.now_ns, state, spots, is_joined=is_joined)
+
+    def note_collected(self) -> None:
+        """Remember what vanished from the spots whose chips are collected before the deal."""
+        floor = self._floor
+        for stack in floor.tracker.gone:
+            wager = floor.game.stakes.get(stack.zone.name)
+            if isinstance(stack, StackTrack) and wager is not None and wager.taken is not None and stack.zone.seat:
+                (cents, p), (low, high) = stack.value, stack.bounds or (0, 0)
+                self._collected[stack.zone.seat, wager.id] = (
+                    floor.now_ns,
+                    Amount(cents, p, low, high, () if cents is None else ((cents, p),)),
+                )
+
+    def first_card_ns(self) -> int | None:
+        """Return when the first card was dealt; None while none was."""
+        cards = self._floor.cards_at_places()
+        lain = [card for card in cards if card.seen_ns - card.first_ns >= FIRST_NS]
+        return min(card.first_ns for card in cards) if len(cards) > 1 or lain else None
+
+    def close(self, played: RoundInPlay, t_ns: int) -> Iterator[Happening]:
+        """Close betting: the stakes are what lies there now, and what was collected a moment ago."""
+        floor = self._floor
+        played.closed_ns = played.last_card_ns = t_ns
+        for (seat, wager), spot in played.spots.items():
+            if not floor.is_raise(wager):
+                spot.close(floor.tracker, t_ns)
+            gone = self._collected.get((seat, wager))
+            if gone is not None and t_ns - gone[0] <= COLLECTED_NS and not spot.stakes:
+                spot.collected = gone[1]
+            if spot.is_made:
+                yield played.tell(floor.now_ns, t_ns, ev.Bet(seat, wager, _cents(spot.stake)), spot.stake.p)
+        self._collected.clear()
+        yield played.tell(floor.now_ns, t_ns, ev.NoMoreBets(), 1.0)
+
+    def check(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell what is wrong with the wagers, once, a moment after the close."""
+        now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
+        if played.is_checked or now_ns - closed_ns < CHECK_NS:
+            return
+        played.is_checked = True
+        for seat in played.seats():
+            for ruling in objections(replace(played.state, entered=(seat,))):
+                wager = self._objected(played, seat, ruling)
+                if wager is not None:
+                    event = ev.Bet(seat, wager, played.state.stake(seat, wager))
+                    yield Happening(closed_ns, event, 0.9, ruling, (played.started_ns, now_ns))
+
+    def _objected(self, played: RoundInPlay, seat: int, ruling: Ruling) -> str | None:
+        """Return the wager that an objection is about, if it is proved: the amounts and the empty spots are sure."""
+        names = {spec.name: wager for wager, spec in self._floor.game.stakes.items()}
+        wager = next((w for name, w in names.items() if ruling.why.startswith(f"{name} at seat {seat}")), None)
+        spot = played.spots.get((seat, wager or ""))
+        if wager is None or spot is None or not spot.is_made or not _has_stood(spot):
+            return None
+        if "outside" in ruling.why:
+            least, most = played.state.limits_cents[wager]
+            is_possible = spot.stake.low <= most and (spot.stake.high is None or spot.stake.high >= least)
+            return None if is_possible or not spot.stake.is_sure else wager
+        needed = (*self._floor.game.stakes[wager].needs_all, *self._floor.game.stakes[wager].needs_any)
+        empty = [w for w in needed if not played.state.stake(seat, w)]
+        return wager if all(self._is_empty(played, seat, w) for w in empty) else None
+
+    def _is_empty(self, played: RoundInPlay, seat: int, wager: str) -> bool:
+        """Say whether a spot was surely empty when betting closed."""
+        spot = played.spots.get((seat, wager))
+        if spot is None:
+            return True
+        last_ns = max((self._seen_ns.get((zone.seat or 0, zone.name), 0) for zone in spot.zones), default=0)
+        is_plain = not self._floor.is_covered(*spot.zones)
+        return is_plain and (played.closed_ns or 0) - last_ns >= EMPTY_NS
+
+    # ---- After the close
+
+    def changes(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell chips that changed on the spots while that still means something."""
+        if played.revealed_ns is not None or played.state.void is not None or played.is_joined:
+            return
+        for (seat, wager), spot in played.spots.items():
+            if self._floor.is_raise(wager) or spot.collected is not None or seat in played.state.folded:
+                continue
+            yield from self._added(played, spot)
+            yield from self._altered(played, spot)
+            yield from self._vanished(played, spot)
+
+    def _added(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell stacks that were put on a spot after the close; one that may have come before belongs to the stake."""
+        now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
+        for stack in spot.unknown(self._floor.tracker, spot.zones[:1]):
+            is_late = stack.first_ns > closed_ns and stack.not_before_ns > closed_ns
+            if not is_late:
+                spot.stakes.append(stack)
+                spot.closed_ns = max(closed_ns, stack.first_ns)
+                spot.told_contents += len(stack.contents)
+                played.put_bet(ev.Bet(spot.seat, spot.wager, _cents(spot.stake)))
+            elif now_ns - stack.first_ns >= (LATE_NS if _was_handled(stack) else LATE_ALONE_NS):
+                cents = played.state.stake(spot.seat, spot.wager) + (stack.value[0] or 0)
+                spot.late.append(stack)
+                if cents:
+                    yield played.tell(now_ns, stack.first_ns, ev.Bet(spot.seat, spot.wager, cents), 0.9)
+
+    def _altered(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell a stake of which chips were taken, or to which some were added."""
+        contents = sum(len(stack.contents) for stack in spot.stakes)
+        if contents <= spot.told_contents:
+            return
+        newest = max((stack.contents[-1] for stack in spot.stakes), key=lambda content: content.start_ns)
+        before, now = spot.stake, amount_of(spot.stakes)
+        if newest.looks < CONFIRMED:
+            return
+        spot.told_contents = contents
+        if now.cents is not None and now.is_sure and before.is_sure and now.cents != before.cents:
+            event = ev.Bet(spot.seat, spot.wager, now.cents)
+            yield played.tell(self._floor.now_ns, newest.start_ns, event, now.p)
+
+    def _is_in_plain_view(self, spot: Spot) -> bool:
+        """Say whether for a while no hand was near a spot, nor an arm that may hide it."""
+        x, y = self._floor.layout.seat_at(spot.seat).spots[spot.wager].centre
+        last_ns = self._floor.tracker.last_hand_ns(x, y, ARM_MM)
+        return last_ns is None or self._floor.now_ns - last_ns >= PLAIN_NS
+
+    def _vanished(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell a stake that is gone although its player has not folded."""
+        floor = self._floor
+        if not spot.stakes or spot.is_taking_told or spot.is_standing(floor.tracker) or floor.is_covered(*spot.zones):
+            return
+        since_ns = max(stack.seen_ns for stack in spot.stakes)
+        if not self._is_in_plain_view(spot):
+            return
+        has_cards = not played.hand(seat_place(spot.seat)).is_empty(floor.tracker)
+        if has_cards and floor.now_ns - since_ns >= VANISHED_NS:
+            spot.is_taking_told = True
+            yield played.tell(floor.now_ns, since_ns, ev.Bet(spot.seat, spot.wager, 0), 0.8)
+
+
+def _cents(amount: Amount) -> int:
+    """Return an amount for the rule book, which wants a number: a wager whose worth is unknown is made all the same."""
+    return amount.cents or max(amount.low, 1)
+
+
+def _has_stood(spot: Spot) -> bool:
+    return spot.collected is not None or any(stack.seen_ns - stack.first_ns >= LATE_ALONE_NS for stack in spot.stakes)
+
+
+def _was_handled(stack: StackTrack) -> bool:
+    return stack.hand_ns is not None and abs(stack.first_ns - stack.hand_ns) <= SECOND

@@ -1,0 +1,132 @@
+"""The deal: cards that come to lie at hands' places enter; deliveries in the rule book's words leave.
+
+Cards fall on cards, and the dealing hand hides what it deals. So as many are told as were to come, in the order in
+which they were to come, unless it is proved that they came otherwise: a place was seen bare after another got its card.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from vision.rounds.floor import Floor
+from vision.rounds.hands import DEALER
+from vision.rounds.playing import Happening, RoundInPlay
+from vision.rules.play import events as ev
+from vision.rules.play.dealscript import Delivery, Place
+from vision.track.tracks import CardTrack
+
+HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
+SINGLE_NS: Final = 1_500_000_000  # the same for single cards, which the dealing hand hides for longer
+QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
+
+
+class Dealing:
+    """Watches the deal of one table."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+
+    @property
+    def is_by_packets(self) -> bool:
+        """Say whether whole hands are delivered at once."""
+        return self._floor.sheet.deal_method == "automated"
+
+    def watch(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell what was delivered."""
+        floor = self._floor
+        for place in floor.places():
+            fresh = played.hand(place).look(floor.tracker, floor.now_ns)
+            if fresh and not played.state.deal_is_over:
+                played.last_card_ns = floor.now_ns
+                played.waiting += fresh
+        if played.state.deal_is_over:
+            played.waiting = []
+            return
+        for place, cards in self._deliveries(played):
+            if self._has_room(played, place):
+                yield from self._delivered(played, place, cards)
+        if not played.waiting and self._is_over(played):
+            played.apply(ev.DealOver())
+
+    def _deliveries(self, played: RoundInPlay) -> Iterator[tuple[Place, list[CardTrack]]]:
+        """Yield what was delivered, in order of first sight; packets come together, single cards one by one."""
+        if not self.is_by_packets:
+            yield from self._one_by_one(played)
+            return
+        packets: dict[Place, list[CardTrack]] = {}
+        for card in sorted(played.waiting, key=lambda card: (card.first_ns, card.id)):
+            packets.setdefault(self._floor.place_of(card), []).append(card)
+        for place, cards in packets.items():
+            if self._floor.now_ns - cards[-1].first_ns >= HELD_NS:
+                played.waiting = [card for card in played.waiting if card not in cards]
+                yield place, cards
+
+    def _one_by_one(self, played: RoundInPlay) -> Iterator[tuple[Place, list[CardTrack]]]:
+        """Yield single cards: the earliest seen, unless one that is due by the script may have come before it."""
+        place_of = self._floor.place_of
+        while played.waiting:
+            earliest = min(played.waiting, key=lambda card: (card.first_ns, card.id))
+            if self._floor.now_ns - earliest.first_ns < SINGLE_NS:
+                return
+            expected = played.state.deal.expected()
+            due = [
+                card
+                for card in played.waiting
+                if expected is not None
+                and place_of(card) == expected.place
+                and card.not_before_ns <= earliest.first_ns
+            ]
+            card = due[0] if due else earliest
+            played.waiting.remove(card)
+            self._assume_hidden(played, place_of(card))
+            yield place_of(card), [card]
+
+    def _assume_hidden(self, played: RoundInPlay, place: Place) -> None:
+        """Take cards for dealt that may lie unseen on or under others: only an empty place was surely passed over."""
+        while (expected := played.state.deal.expected()) is not None and expected.place != place:
+            if not played.state.dealt.get(expected.place) or not played.hand(place).dealt:
+                return
+            played.apply(ev.Deal(expected.zone, expected.seat, expected.cards, expected.face_up))
+
+    def _has_room(self, played: RoundInPlay, place: Place) -> bool:
+        """Say whether a hand still waits for cards: one that moved, or was seen late, is not dealt again."""
+        return played.state.dealt.get(place, 0) < self._floor.counts.get(place[0], 0)
+
+    def _delivered(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> Iterator[Happening]:
+        """Tell a delivery. Cards under others cannot be counted yet, so as many are told as were to come."""
+        up = [card for card in cards if card.is_up and card.read]
+        if place == DEALER and up and played.up_card is None:
+            played.up_card = up[0]
+        deal = played.state.deal
+        script = [d for i, d in enumerate(deal.script) if d.place == place and i not in deal.done]
+        left, faces = len(cards), len(up)
+        for delivery in script if self.is_by_packets else script[:1]:
+            shows = min(faces, delivery.cards) if delivery.face_up or len(script) == 1 else 0
+            shows = delivery.face_up if place == DEALER and shows < delivery.face_up else shows
+            yield self._tell(played, delivery, cards, shows)
+            left, faces = left - delivery.cards, faces - shows
+            if left <= 0:
+                break
+
+    def _tell(self, played: RoundInPlay, delivery: Delivery, cards: list[CardTrack], shows: int) -> Happening:
+        event = ev.Deal(delivery.zone, delivery.seat, delivery.cards, shows)
+        proved = self._is_order_proved(played, delivery.place, cards) or shows > delivery.face_up
+        return played.tell(self._floor.now_ns, cards[0].first_ns, event, 0.9, is_proved=proved)
+
+    def _is_order_proved(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> bool:
+        """Say whether a place got cards while the one whose turn it was lay bare for all to see."""
+        expected = played.state.deal.expected()
+        if expected is None or expected.place == place:
+            return True
+        if place[1] is not None and place[1] not in played.seats():
+            return False
+        passed = played.hand(expected.place)
+        first_ns = min(card.first_ns for card in cards)
+        if played.state.dealt.get(expected.place):
+            return False  # which of several cards came later cannot be told
+        if passed.dealt:
+            return min(card.not_before_ns for card in passed.dealt) > first_ns
+        return False
+
+    def _is_over(self, played: RoundInPlay) -> bool:
+        """Say whether no more cards will come: all are there, or for a while none came."""
+        return played.state.is_dealt() or self._floor.now_ns - played.last_card_ns > QUIET_NS

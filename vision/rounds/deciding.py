@@ -1,0 +1,116 @@
+"""Decisions: chips on the raise spots and hands that are given up enter; raises and folds leave."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from vision.rounds.amounts import Amount
+from vision.rounds.floor import Floor
+from vision.rounds.hands import HandWatch, seat_place, zone_of
+from vision.rounds.playing import Happening, RoundInPlay
+from vision.rounds.spots import Spot
+from vision.rules.play import events as ev
+from vision.rules.play.bets import objections
+from vision.rules.text.gamefile import TimesRow
+
+EARLY_NS: Final = 2_500_000_000  # chips on a raise spot during the deal must stand so long to be believed
+GIVEN_UP_NS: Final = 2_000_000_000  # cards must be away so long; one who raises moves them too
+VANISHED_NS: Final = 2_500_000_000
+CONFIRMED: Final = 5  # readings of both stakes before their proportion is judged
+
+
+class Deciding:
+    """Watches the players' decisions at one table."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+
+    def watch(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell raises and folds as they are made."""
+        if played.revealed_ns is not None or played.state.void is not None:
+            return
+        for (seat, wager), spot in played.spots.items():
+            if self._floor.is_raise(wager) and seat in played.seats():
+                yield from self._raised(played, spot)
+                yield from self._out_of_range(played, spot)
+        if played.state.is_dealt():
+            for seat in played.seats():
+                yield from self._folded(played, seat)
+
+    def _raised(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        floor, seat, wager = self._floor, spot.seat, spot.wager
+        here = spot.lying(floor.tracker)
+        if spot.stakes:
+            spot.stakes += spot.unknown(floor.tracker, spot.zones[:1])
+            return
+        if not here or (not played.state.is_dealt() and floor.now_ns - here[0].first_ns < EARLY_NS):
+            return
+        spot.close(floor.tracker, floor.now_ns)
+        played.decided_ns[seat] = here[0].first_ns
+        if seat in played.state.folded:
+            played.take_out(ev.Fold(seat))
+        event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
+        is_early = not played.state.is_dealt()
+        yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
+
+    def _out_of_range(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell a raise that is too small or too large, whatever the chips of both stakes may be."""
+        spec = self._floor.game.stakes[spot.wager]
+        base = played.spots.get((spot.seat, spec.of or ""))
+        if spot.seat in played.ranged or not spot.stakes or base is None or not base.stakes:
+            return
+        stacks = [*spot.stakes, *base.stakes]
+        if any(stack.contents[-1].looks < CONFIRMED or stack.fresh is not None for stack in stacks):
+            return
+        raised, ante = spot.stake, base.stake
+        if not (raised.is_sure and ante.is_sure) or any(may_fit(raised, ante, times) for times in spec.times):
+            return
+        played.put_bet(ev.Bet(spot.seat, spec.of or "", ante.cents or 0))
+        played.apply(ev.Bet(spot.seat, spot.wager, raised.cents or 0))
+        played.ranged.add(spot.seat)
+        for ruling in objections(played.state):
+            if ruling.code == "play-out-of-range" and f"seat {spot.seat}:" in ruling.why:
+                event = ev.Bet(spot.seat, spot.wager, raised.cents or 0)
+                first_ns = spot.stakes[0].first_ns
+                yield Happening(first_ns, event, min(raised.p, ante.p), ruling, (first_ns, self._floor.now_ns))
+
+    def _folded(self, played: RoundInPlay, seat: int) -> Iterator[Happening]:
+        """Tell a fold when a seat's cards are away from their place, and it has not raised."""
+        now_ns, watch = self._floor.now_ns, played.hand(seat_place(seat))
+        if seat in played.state.folded or self._has_raised(played, seat) or not watch.dealt:
+            return
+        if not self._is_given_up(watch) or self._floor.is_covered(zone_of(watch.place)):
+            watch.given_up_ns = None
+        elif watch.given_up_ns is None:
+            watch.given_up_ns = now_ns
+        elif now_ns - watch.given_up_ns >= GIVEN_UP_NS:
+            played.decided_ns[seat] = watch.given_up_ns
+            yield played.tell(now_ns, watch.given_up_ns, ev.Fold(seat), 0.9, is_proved=False)
+
+    def decide_all(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Take every decision for made when the dealer turns the hand; what was not seen is in doubt."""
+        now_ns = self._floor.now_ns
+        for seat in played.seats():
+            base = self._floor.game.decisions[0].of or "" if self._floor.game.decisions else ""
+            if seat in played.state.folded or self._has_raised(played, seat) or not played.state.stake(seat, base):
+                continue
+            if not self._is_given_up(played.hand(seat_place(seat))):
+                played.doubtful.add(seat)
+            yield played.tell(now_ns, now_ns, ev.Fold(seat), 0.6, is_proved=False)
+
+    def _is_given_up(self, watch: HandWatch) -> bool:
+        """Say whether a seat's cards are gone from their place, or pushed forward."""
+        inward = self._floor.inward[watch.place[1] or 0]
+        tracker = self._floor.tracker
+        return watch.is_empty(tracker) or watch.is_pushed(tracker, self._floor.now_ns, inward)
+
+    def _has_raised(self, played: RoundInPlay, seat: int) -> bool:
+        return any(played.state.stake(seat, raised.id) for raised in self._floor.game.decisions)
+
+
+def may_fit(raised: Amount, base: Amount, times: TimesRow) -> bool:
+    """Say whether a raise may be a legal multiple of its base, by the bounds of both."""
+    high = raised.high if raised.high is not None else raised.low
+    base_high = base.high if base.high is not None else base.low
+    least = min(times.exactly) if times.exactly else times.least or 0
+    most = max(times.exactly) if times.exactly else times.most or 0
+    return raised.low <= most * base_high and high >= least * base.low

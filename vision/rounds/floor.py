@@ -1,0 +1,71 @@
+"""One table as it is now: its print, its house and the things on it; what every part of a round looks at."""
+
+from math import hypot
+
+from vision.calibrate.layout import Layout, SeatLayout
+from vision.calibrate.zones import Zone
+from vision.rounds.hands import BONUS, DEALER, WORK, seat_place, zone_of
+from vision.rules.book.sheet import HouseSheet
+from vision.rules.play.dealscript import Place
+from vision.track.tracks import CardTrack, Tracker
+
+COVERED = 0.3  # share of a zone under a hand from which on it is not in plain view
+
+
+class Floor:
+    """A table with a tracker over it."""
+
+    def __init__(self, sheet: HouseSheet, layout: Layout) -> None:
+        self.sheet, self.layout = sheet, layout
+        self.game = sheet.house.game
+        self.counts = self.game.file.counts
+        self.tracker = Tracker()
+        self.seats = [seat.number for seat in layout.seat]
+        self.inward = {seat.number: inward(seat) for seat in layout.seat}
+        self.now_ns = 0
+
+    def spots(self) -> list[tuple[int, str]]:
+        """Return the betting spots that are printed and used."""
+        stakes = self.game.stakes
+        return [(seat, wager) for seat in self.seats for wager in stakes if wager in self.layout.seat_at(seat).spots]
+
+    def is_raise(self, wager: str) -> bool:
+        """Say whether a wager is made as a decision, after the deal."""
+        return self.game.stakes[wager] in self.game.decisions
+
+    def places(self) -> list[Place]:
+        """Return where hands may lie in this game."""
+        return [*self.table_places(), *(seat_place(seat) for seat in self.seats)]
+
+    def table_places(self) -> list[Place]:
+        """Return where the house's own cards lie."""
+        return [place for place in (DEALER, BONUS) if place[0] in self.counts]
+
+    def place_of(self, card: CardTrack) -> Place:
+        """Return the hand's place on which a card lies."""
+        if card.zone.seat is not None:
+            return seat_place(card.zone.seat)
+        return BONUS if card.zone == zone_of(BONUS) else DEALER
+
+    def cards_at_places(self) -> list[CardTrack]:
+        """Return the cards that lie where hands are dealt."""
+        zones = {zone_of(place) for place in self.places()}
+        return [card for card in self.tracker.cards if card.is_there and card.zone in zones]
+
+    def shown_cards(self) -> list[CardTrack]:
+        """Return the cards that lie open in the work area."""
+        return [card for card in self.tracker.cards_on(WORK) if card.is_up]
+
+    def is_covered(self, *zones: Zone) -> bool:
+        """Say whether a hand is over one of some zones."""
+        beliefs = (belief for hand in self.tracker.hands for belief in hand.covers)
+        return any(belief.zone in zones and belief.p > COVERED for belief in beliefs)
+
+
+def inward(seat: SeatLayout) -> tuple[float, float]:
+    """Return the direction from a seat's cards to its spots, which is away from the player."""
+    spots = [shape.centre for shape in seat.spots.values()]
+    x = sum(spot[0] for spot in spots) / len(spots) - seat.cards.centre[0]
+    y = sum(spot[1] for spot in spots) / len(spots) - seat.cards.centre[1]
+    far = hypot(x, y) or 1.0
+    return x / far, y / far

@@ -1,0 +1,101 @@
+"""A round as it is being played: what was done so far, folded into the rule book's state, and what the rules said.
+
+Events are told as they are seen. One that proves wrong later (a fold of a hand that was only hidden) is taken out, and
+the state is folded again from the story that remains.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from vision.rounds.hands import HandWatch
+from vision.rounds.spots import Spot
+from vision.rules.play import events as ev
+from vision.rules.play.allowed import allowed
+from vision.rules.play.dealscript import Place
+from vision.rules.play.ruling import YES, Ruling
+from vision.rules.play.tablestate import TableState, after
+from vision.track.tracks import CardTrack
+
+MISCOUNT: Final = "wrong-card-count"
+IRREGULAR: Final = ("dealer-card-exposed", MISCOUNT, "card-faced-in-deck")  # what may void a round
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that was done, when, how surely, and what the rules say to it."""
+
+    t_ns: int
+    event: ev.Event
+    confidence: float
+    ruling: Ruling = YES
+    span: tuple[int, int] | None = None  # the time that proves it
+
+
+@dataclass
+class RoundInPlay:
+    """All that is known of a round."""
+
+    number: int
+    started_ns: int
+    state: TableState
+    spots: dict[tuple[int, str], Spot]
+    is_joined: bool = False  # it was under way when watching began
+    hands: dict[Place, HandWatch] = field(default_factory=dict)
+    closed_ns: int | None = None
+    is_checked: bool = False  # the wagers were asked for objections
+    last_card_ns: int = 0
+    revealed_ns: int | None = None
+    emptied_ns: int | None = None
+    ended_ns: int | None = None
+    decided_ns: dict[int, int] = field(default_factory=dict)
+    doubtful: set[int] = field(default_factory=set)  # seats whose decision was not seen
+    happenings: list[Happening] = field(default_factory=list)
+    story: list[ev.Event] = field(default_factory=list)  # all that the state is folded from
+    waiting: list[CardTrack] = field(default_factory=list)  # cards that came, not told yet
+    up_card: CardTrack | None = None
+    miscounted: set[Place] = field(default_factory=set)
+    shown_cards: list[CardTrack] = field(default_factory=list)
+    ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range
+
+    def __post_init__(self) -> None:
+        self._blank = self.state
+
+    def hand(self, place: Place) -> HandWatch:
+        """Return the watch over a hand."""
+        return self.hands.setdefault(place, HandWatch(place))
+
+    def seats(self) -> tuple[int, ...]:
+        """Return the seats that play."""
+        return self.state.seats
+
+    def apply(self, event: ev.Event) -> None:
+        """Fold an event into the state."""
+        self.state = after(self.state, event)
+        self.story.append(event)
+
+    def tell(self, now_ns: int, t_ns: int, event: ev.Event, confidence: float, *, is_proved: bool = True) -> Happening:
+        """Ask whether it is allowed, then fold it into the state; a ruling that is not proved is not told."""
+        ruling = allowed(self.state, event) if is_proved else YES
+        self.apply(event)
+        if ruling.code in IRREGULAR:
+            number = self.state.faced if ruling.code == "card-faced-in-deck" else None
+            self.apply(ev.Declare(ruling.code, number))
+        return Happening(t_ns, event, confidence, ruling, (t_ns, now_ns))
+
+    def take_out(self, event: ev.Event) -> None:
+        """Take an event out of the story: it was a mistake to tell it."""
+        self.story.remove(event)
+        self._fold_again()
+
+    def put_bet(self, event: ev.Bet) -> None:
+        """Put a wager into the story that was made in time and seen late."""
+        known = [e for e in self.story if isinstance(e, ev.Bet) and (e.seat, e.wager) == (event.seat, event.wager)]
+        for earlier in known:
+            self.story.remove(earlier)
+        self.story.insert(0, event)
+        self._fold_again()
+
+    def _fold_again(self) -> None:
+        self.state = self._blank
+        for event in self.story:
+            self.state = after(self.state, event)

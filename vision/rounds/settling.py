@@ -1,0 +1,115 @@
+"""The settlement: chips that come and go after the reveal enter; pays, takes and clears leave."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from vision.rounds.floor import Floor
+from vision.rounds.hands import DEALER, WORK, seat_place, zone_of
+from vision.rounds.playing import Happening, RoundInPlay
+from vision.rounds.showing import Showing
+from vision.rounds.spots import Spot
+from vision.rules.play import events as ev
+from vision.rules.play.settling import Settling as Settled
+from vision.track.tracks import CardTrack
+
+EMPTY_NS: Final = 1_000_000_000  # without any card: the round is over
+RECENT_NS: Final = 1_000_000_000  # seen so recently: still there
+APART_NS: Final = 500_000_000  # two things done so far apart were done one after the other
+
+
+class Settling:
+    """Watches the dealer settle one table."""
+
+    def __init__(self, floor: Floor, showing: Showing) -> None:
+        self._floor, self._showing = floor, showing
+
+    def watch(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell what was paid, taken and cleared, and note when the round is over."""
+        for spot in played.spots.values():
+            if spot.seat in played.seats():
+                yield from self._paid(played, spot)
+                yield from self._taken(played, spot)
+        yield from self._cleared(played)
+        self._watch_end(played)
+
+    def _paid(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        if played.revealed_ns is None and played.state.void is None:
+            return
+        for stack in spot.new_stacks(self._floor.tracker, self._floor.now_ns):
+            spot.pay(stack)
+            cents, p = stack.value
+            yield self._tell(played, stack.first_ns, ev.Pay(spot.seat, spot.wager, cents or 0), p)
+
+    def _taken(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        is_standing = spot.is_standing(self._floor.tracker)
+        if spot.taken_ns is not None and is_standing and not spot.is_taking_told:
+            spot.taken_ns = None  # it was only missed
+        if spot.stakes and spot.taken_ns is None and not is_standing:
+            spot.taken_ns = self._floor.now_ns
+        is_settling = played.revealed_ns is not None or played.state.void is not None
+        is_forfeit = spot.seat in played.state.folded
+        if spot.taken_ns is None or spot.is_taking_told or not (is_settling or is_forfeit):
+            return
+        spot.is_taking_told = True
+        since_ns = max(stack.seen_ns for stack in spot.stakes)
+        if played.state.void is not None:
+            yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
+        elif not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
+            yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8)
+
+    def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float) -> Happening:
+        proved = played.state.void is not None or self._is_order_proved(played, t_ns, event)
+        return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=proved)
+
+    def _is_order_proved(self, played: RoundInPlay, t_ns: int, event: Settled) -> bool:
+        """Say whether it is sure that something else was due first."""
+        if event.seat in played.doubtful or played.revealed_ns is None:
+            return False
+        own = played.hand(seat_place(event.seat))
+        if own.shown_ns is None:
+            return self._lies_closed(list(own.dealt))
+        settled_ns = [h.t_ns for h in played.happenings if isinstance(h.event, Settled) and h.event.seat == event.seat]
+        if any(t_ns - before < APART_NS for before in settled_ns):
+            return False
+        waiting = [seat for seat in reversed(played.seats()) if seat > event.seat and played.state.live(seat)]
+        return not waiting or self._waits(played, waiting[0])
+
+    def _lies_closed(self, cards: list[CardTrack]) -> bool:
+        """Say whether a hand still lies face down at its place."""
+        alive = [card for card in cards if card in self._floor.tracker.cards]
+        return any(not card.is_up and card.seen_ns >= self._floor.now_ns - RECENT_NS for card in alive)
+
+    def _waits(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether a seat's chips still stand, seen just now, and its hand is not yet shown."""
+        live = [played.spots[seat, wager] for wager in played.state.live(seat)]
+        hand = played.hand(seat_place(seat))
+        recent = [stack.seen_ns >= self._floor.now_ns - RECENT_NS for spot in live for stack in spot.stakes]
+        return hand.shown_ns is None and any(recent) and self._lies_closed(list(hand.dealt))
+
+    # ---- Clearing
+
+    def _cleared(self, played: RoundInPlay) -> Iterator[Happening]:
+        tracker = self._floor.tracker
+        alive = {card.id for card in tracker.cards}
+        for hand in played.hands.values():
+            is_shown = hand.shown_ns is not None and hand.cleared_ns is None
+            if is_shown and not any(card.id in alive for card in hand.shown) and not self._floor.shown_cards():
+                yield self._showing.cleared(played, hand)
+        dealer = played.hand(DEALER)
+        if played.revealed_ns is not None and dealer.cleared_ns is None and dealer.is_empty(tracker):
+            dealer.cleared_ns = self._floor.now_ns
+            proved = any(self._waits(played, seat) for seat in played.seats())
+            event = ev.Clear(DEALER[0])
+            yield played.tell(self._floor.now_ns, self._floor.now_ns, event, 0.9, is_proved=proved)
+
+    def _watch_end(self, played: RoundInPlay) -> None:
+        """End the round when no card has been on the layout for a while."""
+        zones = {zone_of(place) for place in played.hands} | {WORK}
+        is_empty = not any(card.zone in zones for card in self._floor.tracker.cards if card.is_there)
+        is_hidden = self._floor.is_covered(zone_of(DEALER), WORK)
+        if not is_empty or not any(hand.dealt for hand in played.hands.values()):
+            played.emptied_ns = None
+        elif played.emptied_ns is None:
+            played.emptied_ns = self._floor.now_ns
+        elif self._floor.now_ns - played.emptied_ns >= EMPTY_NS and not is_hidden:
+            played.ended_ns = self._floor.now_ns

@@ -1,0 +1,199 @@
+"""What is known of one thing: looks at it enter; the likeliest face or worth, and how likely it is, leave.
+
+Looks at the same unmoved thing err alike, so they add less than looks at different things would. Chips are pooled for
+as long as nothing proves that they changed; a hand over them proves nothing, readings that exclude each other do.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from vision.calibrate.placing import Placed
+from vision.calibrate.zones import Zone
+from vision.cards import DECK, Card
+from vision.geometry import Floats
+
+ALIKE: Final = 0.55  # how much a further look at the same, unmoved face adds: its errors are not new ones
+READABLE: Final = 0.3  # of a look at a face, from which on it counts
+FLOOR: Final = 1e-4  # probability that any face has in spite of all
+PLACES: Final = {card: i for i, card in enumerate(DECK)}
+DENIES, SURE_FACE, LOW = 0.8, 0.95, 0.05  # another face that is so likely, where this one was so sure
+SURE_LOOKS: Final = 3  # readings from which on a worth is told
+
+
+@dataclass(eq=False)
+class Track:
+    """A thing at a place."""
+
+    id: int
+    zone: Zone
+    x: float
+    y: float
+    first_ns: int
+    seen_ns: int
+    seen: int = 1
+    is_there: bool = False  # it is more than a passing hand or an error
+    missed_ns: int | None = None  # since when it is missed in plain view
+    hand_ns: int | None = None  # when a hand was last near it
+    not_before_ns: int = 0  # when its place was last seen without it: it came after that
+
+    def at(self, thing: Placed, t_ns: int) -> None:
+        """Note that it was seen."""
+        self.x, self.y = 0.7 * self.x + 0.3 * thing.x, 0.7 * self.y + 0.3 * thing.y
+        if thing.p > 0.6:
+            self.zone = thing.zone
+        self.seen, self.seen_ns, self.missed_ns = self.seen + 1, t_ns, None
+
+
+@dataclass(eq=False)
+class CardTrack(Track):
+    """A card that lies somewhere; `faces` holds the logarithms of how likely each face is."""
+
+    is_up: bool = False
+    up_looks: int = 0  # of the side that shows now
+    side_ns: int = 0  # since when this side shows
+    faces: Floats = field(default_factory=lambda: np.zeros(len(DECK)))
+    belief: Floats = field(default_factory=lambda: np.zeros(len(DECK)))  # what the looks said of each, summed
+    read: int = 0  # readable looks at its face
+    denials: int = 0  # looks in a row that show a face which this card cannot have
+
+    def look(self, thing: Placed, t_ns: int) -> None:
+        """Take in one more look."""
+        is_up = thing.kind == "card_up"
+        if is_up != self.is_up:
+            self.is_up, self.up_looks, self.side_ns = is_up, 0, t_ns
+        self.up_looks += 1
+        face = thing.detection.face
+        self.denials = self.denials + 1 if self.denies(thing) else 0
+        if is_up and face is not None and not self.denials:
+            readable = float(1 - face.p[len(DECK)])
+            if readable > READABLE:
+                weight = (1.0 if self.read == 0 else ALIKE) * readable
+                self.faces += weight * np.log(np.maximum(face.p[: len(DECK)] / max(readable, FLOOR), FLOOR))
+                self.belief += face.p[: len(DECK)] / readable
+                self.read += 1
+
+    def mean_of(self, card: Card) -> float:
+        """Return how likely the looks say a face is, on average: many doubtful looks alike are still doubtful."""
+        return float(self.belief[PLACES[card]] / self.read) if self.read else 0.0
+
+    def denies(self, thing: Placed) -> bool:
+        """Say whether a look shows a face that this card cannot have: another card lies in its place."""
+        face = thing.detection.face
+        if face is None or face.card is None or self.read < SURE_LOOKS or face.confidence < DENIES:
+            return False
+        card, p = self.best()
+        return card != face.card and p >= SURE_FACE and self.mean_of(face.card) < LOW
+
+    @property
+    def chances(self) -> Floats:
+        """Return the probability of each face, by all looks."""
+        p = np.exp(self.faces - self.faces.max())
+        return np.asarray(p / p.sum())
+
+    def best(self) -> tuple[Card | None, float]:
+        """Return the likeliest face and its probability; None where its face was never read."""
+        if not self.read:
+            return None, 0.0
+        chances = self.chances
+        i = int(chances.argmax())
+        return DECK[i], float(chances[i])
+
+
+@dataclass(eq=False)
+class Content:
+    """Chips that are the same for a time: what all readings of them say together."""
+
+    start_ns: int
+    looks: int = 0
+    votes: dict[int, float] = field(default_factory=dict)  # cents -> belief, summed over looks
+    low: float = 0.0  # sums of the bounds
+    high: float = 0.0
+
+    def look(self, thing: Placed) -> None:
+        """Take in one more reading; chips that were counted, but not named, give bounds alone."""
+        reading = thing.detection.stack
+        if reading is None or reading.value_bounds is None:
+            return
+        self.looks += 1
+        self.low, self.high = self.low + reading.value_bounds[0], self.high + reading.value_bounds[1]
+        if reading.value_cents is not None:
+            self.votes[reading.value_cents] = self.votes.get(reading.value_cents, 0.0) + reading.value_p
+
+    def add(self, other: "Content") -> None:
+        """Take in the readings of the same chips at another time."""
+        self.looks, self.low, self.high = self.looks + other.looks, self.low + other.low, self.high + other.high
+        for cents, belief in other.votes.items():
+            self.votes[cents] = self.votes.get(cents, 0.0) + belief
+
+    @property
+    def value(self) -> tuple[int | None, float]:
+        """Return the likeliest worth in cents, and how likely it is: what the looks say of it on average."""
+        if not self.votes:
+            return None, 0.0
+        best = max(self.votes, key=lambda cents: (self.votes[cents], -cents))
+        return best, self.votes[best] / self.looks
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Return what it is worth at least and at most, on average over the looks."""
+        return (round(self.low / self.looks), round(self.high / self.looks)) if self.looks else None
+
+    def may_be(self, other: "Content") -> bool:
+        """Say whether the readings of two times allow that the chips are the same."""
+        (mine, _), (theirs, _) = self.value, other.value
+        if self.bounds is None or other.bounds is None or mine is None or theirs is None:
+            return True
+        return (
+            mine == theirs
+            or self.bounds[0] <= theirs <= self.bounds[1]
+            or other.bounds[0] <= mine <= other.bounds[1]
+        )
+
+
+@dataclass(eq=False)
+class StackTrack(Track):
+    """Chips that stand somewhere. After a hand was there they are read afresh, and then taken for the same or not."""
+
+    contents: list[Content] = field(default_factory=list)
+    fresh: Content | None = None  # read since a hand was last over it
+    was_hidden: bool = False
+
+    def look(self, thing: Placed, t_ns: int) -> None:
+        """Take in one more look."""
+        if self.was_hidden or not self.contents:
+            self.was_hidden = False
+            self.fresh = Content(t_ns)
+        if self.fresh is None:
+            self.contents[-1].look(thing)
+            return
+        self.fresh.look(thing)
+        if not self.contents:
+            self.contents.append(self.fresh)
+            self.fresh = None
+        elif self.fresh.looks >= SURE_LOOKS:
+            self._compare(self.fresh)
+
+    def _compare(self, fresh: Content) -> None:
+        """Take what was read afresh for the chips known before, or for others."""
+        if self.contents[-1].may_be(fresh):
+            self.contents[-1].add(fresh)
+        else:
+            self.contents.append(fresh)
+        self.fresh = None
+
+    @property
+    def value(self) -> tuple[int | None, float]:
+        """Return what it is worth now."""
+        return self.contents[-1].value
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Return what it is worth now at least and at most."""
+        return self.contents[-1].bounds
+
+    def content_at(self, t_ns: int) -> Content:
+        """Return what it was at a time."""
+        before = [content for content in self.contents if content.start_ns <= t_ns]
+        return before[-1] if before else self.contents[0]
