@@ -1,0 +1,75 @@
+"""What is really told, held against the schemas that the documentation promises."""
+
+from typing import get_args
+
+import bodies
+import pytest
+from schemas import FOLDER, lacks, read_schema, validator
+
+from vision.alerts.alert import GAME, PROCEDURE, SYSTEM
+from vision.bus.envelope import Envelope
+from vision.bus.topics import OF_FILE, Topic
+from vision.pipeline import Pipeline
+from vision.rules.play import events as ev
+from vision.simulate.sights import Noise, sights
+from vision.simulate.studio import Order
+
+
+def told(topic: Topic, body: bodies.Body) -> dict[str, object]:
+    seq = 1 if topic.is_stored else None
+    return Envelope.parse(str(Envelope(table="t", seq=seq, t_ns=0, topic=topic, body=body))).record()
+
+
+def test_there_is_a_schema_for_every_topic() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", *Topic}
+    for path in FOLDER.glob("*.json"):
+        assert validator(path.stem)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        Order(rounds=1, seed=300, faults=("underpaid",)),
+        Order(rounds=1, seed=300, faults=("dealer-card-exposed:flip",)),
+        Order(rounds=1, seed=102, house="washington"),
+        Order(rounds=1, seed=100, house="south-dakota"),
+    ],
+    ids=lambda order: order.faults[0] if order.faults else order.house,
+)
+def test_what_the_pipeline_says_is_as_promised(order: Order) -> None:
+    clip = sights(order, Noise(), 10.0)
+    pipeline = Pipeline("t", clip.sheet, clip.layout)
+    messages, last_ns = [], 0
+    for sight in clip:
+        messages += pipeline.update(sight)
+        last_ns = sight.t_ns
+    messages += pipeline.finish(last_ns)
+    assert {message.topic for message in messages} >= {"events", "rounds", "coverage"}
+    for message in messages:
+        assert lacks(told(OF_FILE[message.topic], message.record)) == []
+
+
+@pytest.mark.parametrize(
+    ("topic", "body"),
+    [
+        (Topic.EVENT, bodies.event()),
+        (Topic.ROUND, bodies.played()),
+        (Topic.ALERT, bodies.alert()),
+        (Topic.SESSION, bodies.session()),
+        (Topic.COVERAGE, bodies.covered(0, 1)),
+        (Topic.CLIP, bodies.clip(bodies.alert())),
+        (Topic.DISPOSITION, bodies.disposition("t-0001")),
+        (Topic.PULSE, bodies.pulse() | {"last_seq": 4}),
+        (Topic.PICTURE, bodies.picture()),
+    ],
+)
+def test_the_bodies_of_the_tests_are_as_promised(topic: Topic, body: bodies.Body) -> None:
+    assert lacks(told(topic, body)) == []
+    assert lacks(told(topic, body | {"colour": "red"}))
+    assert lacks(told(topic, {}))
+
+
+def test_the_schemas_know_every_code_and_every_kind_of_event() -> None:
+    assert read_schema("alert")["properties"]["code"]["enum"] == [*GAME, *PROCEDURE, *SYSTEM]
+    kinds = [kind.__name__.lower() for kind in get_args(ev.Event)]
+    assert sorted(read_schema("event")["properties"]["kind"]["enum"]) == sorted(kinds)

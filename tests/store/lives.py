@@ -1,0 +1,59 @@
+"""A watcher that is killed again and again, for a test: `lives.py HOME LIVES`.
+
+Each life stores and tells as fast as it can, and says what was stored once `put` has returned; it is killed with
+SIGKILL after a random number of entries, at a random moment of the next one. Lives are forked, not started anew: there
+is time for many.
+"""
+
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+from vision.bus.topics import Topic
+from vision.clock import WallClock
+from vision.store.desk import Desk
+from vision.store.home import Home
+from vision.store.log import Entry, Store
+from vision.store.reading import rounds_before
+
+
+def live(home: Home, life: int, says: int) -> None:
+    """Watch until killed."""
+    with Store.open(home.store) as store, Desk(store, "t", home.bus("t"), WallClock()) as desk:
+        number = rounds_before(store, "t")
+        while True:
+            number += 1
+            round_id = f"t-{number:04d}"
+            event = Entry(Topic.EVENT, number, {"round": round_id, "life": life, "token": random.random()})
+            for envelope in desk.put_all([event, Entry(Topic.EVENT, number, {"round": round_id, "life": life})]):
+                os.write(says, f"{envelope}\n".encode())
+            desk.put(Topic.ROUND, number, {"id": round_id, "verdict": "right", "life": life})
+            desk.pulse(number, {})
+
+
+def die(home: Home, life: int) -> None:
+    """Let one life begin, pass on what it says, and end it."""
+    hears, says = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(hears)
+        live(home, life, says)
+    os.close(says)
+    with os.fdopen(hears, "rb") as heard:
+        for _ in range(random.randrange(1, 60)):
+            sys.stdout.buffer.write(heard.readline())
+        time.sleep(random.random() * 0.01)  # the moment is the point: anywhere in the next entries
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        for line in heard:  # what it said before it died; a line that was cut off by death says nothing
+            if line.endswith(b"\n"):
+                sys.stdout.buffer.write(line)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    for each in range(int(sys.argv[2])):
+        die(Home(Path(sys.argv[1])), each)

@@ -1,0 +1,1 @@
+"""The bus: what is known of a table, told over ZeroMQ to whoever listens; `docs/bus.md` is its contract."""

@@ -1,0 +1,271 @@
+"""What pages ask of the store: rounds, alerts, clips, dispositions, sessions and coverage, as our own values."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import JSON, ColumnElement, Row, Select, Table, and_, exists, func, or_, select, type_coerce
+
+from vision.bus.topics import Topic
+from vision.store.log import Store
+from vision.store.schema import alerts as alert_index
+from vision.store.schema import clips, dispositions, log
+from vision.store.schema import rounds as round_index
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Disposition:
+    """What a reviewer said of a round, and when."""
+
+    round: str
+    seq: int
+    wall_ns: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRow:
+    """An alert in its latest state; open until its round is disposed of after it, or it was withdrawn."""
+
+    id: str
+    table: str
+    round: str
+    code: str
+    state: str
+    is_open: bool
+    first_seq: int  # when it was raised
+    seq: int
+    wall_ns: int  # of the latest state
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round with its alerts; without a body while it is played, or when it was broken off."""
+
+    row: int  # the order in which rounds began, over all tables
+    id: str
+    table: str
+    number: int
+    first_seq: int
+    began_wall_ns: int
+    seq: int | None
+    verdict: str | None
+    body: Body | None
+    alerts: tuple[AlertRow, ...]
+    disposition: Disposition | None  # the latest
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody should still look at it."""
+        return any(alert.is_open for alert in self.alerts)
+
+
+@dataclass(frozen=True, slots=True)
+class ClipRow:
+    """The film and the still of an alert."""
+
+    alert: str
+    table: str
+    seq: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One run of a watcher: what it said as it began, and the numbers of what it stored."""
+
+    id: str
+    table: str
+    first_seq: int
+    end_seq: int | None  # where the next session begins
+    wall_ns: int
+    body: Body
+
+
+def rounds(
+    store: Store,
+    *,
+    table: str | None = None,
+    verdict: str | None = None,
+    code: str | None = None,
+    open_only: bool = False,
+    disposed_only: bool = False,
+    before: int | None = None,
+    limit: int = 50,
+) -> list[RoundRow]:
+    """Return rounds, the newest first; `before` is the `row` of the last one of the page before."""
+    wanted = [] if table is None else [round_index.c.table == table]
+    wanted += [] if verdict is None else [round_index.c.verdict == verdict]
+    wanted += [] if before is None else [round_index.c.row < before]
+    mine = alert_index.c.round == round_index.c.id
+    if code is not None:
+        wanted.append(exists().where(mine, alert_index.c.code == code, alert_index.c.state != "withdrawn"))
+    if open_only:
+        wanted.append(exists().where(mine, _is_open()))
+    if disposed_only:
+        wanted.append(exists().where(dispositions.c.round == round_index.c.id))
+    return _rounds(store, wanted, limit)
+
+
+def round_of(store: Store, round_id: str) -> RoundRow | None:
+    """Return one round."""
+    return next(iter(_rounds(store, [round_index.c.id == round_id], 1)), None)
+
+
+def rounds_before(store: Store, table: str) -> int:
+    """Return the highest number that a round of a table has had: the next one goes on from it."""
+    with store.database.reading() as connection:
+        highest = select(func.max(round_index.c.number)).where(round_index.c.table == table)
+        return connection.execute(highest).scalar_one() or 0
+
+
+def alerts(
+    store: Store, *, table: str | None = None, round_id: str | None = None, open_only: bool = True, limit: int = 200
+) -> list[AlertRow]:
+    """Return alerts, those that were told last first."""
+    wanted = [] if table is None else [alert_index.c.table == table]
+    wanted += [] if round_id is None else [alert_index.c.round == round_id]
+    wanted += [_is_open()] if open_only else []
+    return _alerts(store, wanted, limit)
+
+
+def alert_of(store: Store, alert_id: str) -> AlertRow | None:
+    """Return one alert."""
+    return next(iter(_alerts(store, [alert_index.c.id == alert_id], 1)), None)
+
+
+def clip_of(store: Store, alert_id: str) -> ClipRow | None:
+    """Return the clip of an alert, if it is ready."""
+    with store.database.reading() as connection:
+        row = connection.execute(_with_log(clips).where(clips.c.alert == alert_id)).first()
+    return None if row is None else ClipRow(row.alert, row.table, row.seq, json.loads(row.body))
+
+
+def dispositions_of(store: Store, round_id: str) -> list[Disposition]:
+    """Return what was said of a round, the latest first."""
+    return _dispositions(store, [round_id])[round_id]
+
+
+def sessions(store: Store, table: str, limit: int = 50) -> list[Session]:
+    """Return the runs of a table's watchers, the latest first."""
+    with store.database.reading() as connection:
+        rows = connection.execute(_began(table).order_by(log.c.seq.desc()).limit(limit)).all()
+    ends = [None, *(row.seq for row in rows)]
+    return [_session(row, end) for row, end in zip(rows, ends, strict=False)]
+
+
+def session_at(store: Store, table: str, seq: int) -> Session | None:
+    """Return the session in which an entry was stored: stream time begins anew with each."""
+    with store.database.reading() as connection:
+        row = connection.execute(_began(table).where(log.c.seq <= seq).order_by(log.c.seq.desc()).limit(1)).first()
+        after = connection.execute(_began(table).where(log.c.seq > seq).order_by(log.c.seq).limit(1)).first()
+    return None if row is None else _session(row, None if after is None else after.seq)
+
+
+def coverage(store: Store, session: Session) -> list[Body]:
+    """Return the ledger of a session: the spans of its stream time, in order."""
+    told = _topic(session.table, Topic.COVERAGE).where(log.c.seq > session.first_seq)
+    if session.end_seq is not None:
+        told = told.where(log.c.seq < session.end_seq)
+    with store.database.reading() as connection:
+        return [json.loads(row.body) for row in connection.execute(told.order_by(log.c.seq))]
+
+
+# ---- How they are found
+
+
+def _is_open() -> ColumnElement[bool]:
+    """Tell which alerts are open: a disposition closes what was known when it was made, not what comes after."""
+    said = select(func.max(dispositions.c.seq)).where(dispositions.c.round == alert_index.c.round).scalar_subquery()
+    return and_(alert_index.c.state != "withdrawn", or_(said.is_(None), said < alert_index.c.seq))
+
+
+def _with_log(index: Table) -> Select[Any]:
+    where = and_(log.c.table == index.c.table, log.c.seq == index.c.seq)
+    return select(*index.c, log.c.wall_ns, log.c.body).join(log, where)
+
+
+def _began(table: str) -> Select[Any]:
+    return _topic(table, Topic.SESSION).where(type_coerce(log.c.body, JSON)["state"].as_string() == "began")
+
+
+def _rounds_with_log() -> Select[Any]:
+    first, last = log.alias("first"), log.alias("last")
+    return (
+        select(*round_index.c, first.c.wall_ns, last.c.body)
+        .join(first, and_(first.c.table == round_index.c.table, first.c.seq == round_index.c.first_seq))
+        .outerjoin(last, and_(last.c.table == round_index.c.table, last.c.seq == round_index.c.seq))
+    )
+
+
+def _topic(table: str, topic: Topic) -> Select[Any]:
+    return select(log).where(log.c.table == table, log.c.topic == topic)
+
+
+def _rounds(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int) -> list[RoundRow]:
+    found = _rounds_with_log().where(*wanted).order_by(round_index.c.row.desc()).limit(limit)
+    with store.database.reading() as connection:
+        rows = connection.execute(found).all()
+    ids = [row.id for row in rows]
+    raised = defaultdict(list)
+    for alert in reversed(_alerts(store, [alert_index.c.round.in_(ids)], None)):
+        raised[alert.round].append(alert)
+    said = _dispositions(store, ids)
+    return [_round(row, raised[row.id], said[row.id]) for row in rows]
+
+
+def _alerts(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int | None) -> list[AlertRow]:
+    found = _with_log(alert_index).add_columns(_is_open().label("is_open")).where(*wanted)
+    with store.database.reading() as connection:
+        rows = connection.execute(found.order_by(log.c.wall_ns.desc(), log.c.seq.desc()).limit(limit)).all()
+    return [_alert(row) for row in rows]
+
+
+def _dispositions(store: Store, ids: Iterable[str]) -> dict[str, list[Disposition]]:
+    found = _with_log(dispositions).where(dispositions.c.round.in_(list(ids))).order_by(dispositions.c.seq.desc())
+    said = defaultdict(list)
+    with store.database.reading() as connection:
+        for row in connection.execute(found):
+            said[row.round].append(Disposition(row.round, row.seq, row.wall_ns, json.loads(row.body)))
+    return said
+
+
+def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[Disposition]) -> RoundRow:
+    return RoundRow(
+        row=row.row,
+        id=row.id,
+        table=row.table,
+        number=row.number,
+        first_seq=row.first_seq,
+        began_wall_ns=row.wall_ns,
+        seq=row.seq,
+        verdict=row.verdict,
+        body=None if row.body is None else json.loads(row.body),
+        alerts=tuple(raised),
+        disposition=said[0] if said else None,
+    )
+
+
+def _alert(row: Row[Any]) -> AlertRow:
+    return AlertRow(
+        id=row.id,
+        table=row.table,
+        round=row.round,
+        code=row.code,
+        state=row.state,
+        is_open=bool(row.is_open),
+        first_seq=row.first_seq,
+        seq=row.seq,
+        wall_ns=row.wall_ns,
+        body=json.loads(row.body),
+    )
+
+
+def _session(row: Row[Any], end_seq: int | None) -> Session:
+    body = json.loads(row.body)
+    return Session(body["id"], row.table, row.seq, end_seq, row.wall_ns, body)

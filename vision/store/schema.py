@@ -1,0 +1,80 @@
+"""The tables of the store: the log, which holds everything, and the index, which could be made again from it."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Connection, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy.event import listens_for
+
+SCHEMA: Final = MetaData()
+VERSION: Final = 1  # of these tables, kept in the file
+
+log: Final = Table(
+    "log",
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("t_ns", BigInteger, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Index("log_by_topic", "table", "topic", "seq"),
+)
+
+
+@listens_for(log, "after_create")
+def _never_edited(_: Table, connection: Connection, **__: object) -> None:
+    for deed in ("UPDATE", "DELETE"):
+        refusal = "BEGIN SELECT RAISE(ABORT, 'the log is never edited'); END"
+        connection.exec_driver_sql(f"CREATE TRIGGER log_refuses_{deed} BEFORE {deed} ON log {refusal}")
+
+
+IN_LOG: Final = (["table", "seq"], ["log.table", "log.seq"])
+
+rounds: Final = Table(
+    "rounds",
+    SCHEMA,
+    Column("row", Integer, primary_key=True),  # the order in which rounds began, over all tables
+    Column("id", Text, nullable=False, unique=True),
+    Column("table", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("first_seq", Integer, nullable=False),  # what was first told of it
+    Column("seq", Integer),  # its record; none while it is played, or when it was broken off
+    Column("verdict", Text),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("rounds_by_table", "table", "number"),
+)
+
+alerts: Final = Table(
+    "alerts",
+    SCHEMA,
+    Column("id", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("first_seq", Integer, nullable=False),  # when it was last raised
+    Column("seq", Integer, nullable=False),  # its latest state
+    Column("round", Text, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("alerts_by_round", "round"),
+)
+
+clips: Final = Table(
+    "clips",
+    SCHEMA,
+    Column("alert", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+)
+
+dispositions: Final = Table(
+    "dispositions",
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("round", Text, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("dispositions_by_round", "round", "seq"),
+)
