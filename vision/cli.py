@@ -6,7 +6,23 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
 from vision import bench, demo
-from vision.commands import calibrate, detect, learn, replay, rules, score, simulate, table
+from vision.commands import (
+    calibrate,
+    detect,
+    keys,
+    learn,
+    person,
+    replay,
+    rules,
+    score,
+    serve,
+    simulate,
+    store,
+    suite,
+    table,
+    tail,
+    watch,
+)
 from vision.commands.adding import DONE, FAILED, add_command, print_lines
 from vision.errors import VisionError
 
@@ -41,7 +57,23 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_command(commands, "demo", "settle a few recorded rounds and show them as tables", _demo)
-    for field in (calibrate, table, detect, rules, replay, score, simulate, learn):
+    for field in (
+        calibrate,
+        table,
+        detect,
+        rules,
+        replay,
+        score,
+        suite,
+        simulate,
+        learn,
+        watch,
+        tail,
+        store,
+        keys,
+        serve,
+        person,
+    ):
         field.add(commands)
     benchmark = add_command(commands, "bench", "speed, side by side with what one would use instead", _bench)
     benchmark.add_argument("what", choices=sorted(bench.BENCHES), help="which part to measure")

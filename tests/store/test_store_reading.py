@@ -108,10 +108,10 @@ def test_a_disposition_closes_what_was_known_when_it_was_made(store: Store) -> N
 
 def test_the_latest_disposition_counts_and_all_are_kept(store: Store) -> None:
     play(store, 1)
-    put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "unclear"))
-    seq = put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "false-alarm"))
+    put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "inconclusive"))
+    seq = put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "no-error"))
     said = reading.dispositions_of(store, "t-0001")
-    assert [one.body["finding"] for one in said] == ["false-alarm", "unclear"]
+    assert [one.body["finding"] for one in said] == ["no-error", "inconclusive"]
     row = reading.round_of(store, "t-0001")
     assert row is not None
     assert row.disposition == said[0]

@@ -1,0 +1,230 @@
+"""The live page and its stream: what is stale looks stale, alerts come by themselves, and none is missed."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from bodies import alert, picture, played, pulse
+from web_room import NOON_NS, WebRoom, log_in, open_room, served, token_in
+
+from vision.bus.envelope import Envelope
+from vision.bus.topics import Topic
+from vision.clock import SetClock, WallClock
+from vision.store.desk import Desk
+from vision.web import cursor
+
+SECOND_NS = 1_000_000_000
+VIEW = {"phase": "decision", "seats": {"2": {"ante": 500, "aces_up": None}, "10": {"play": 1500}, "3": {}}}
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock(NOON_NS)
+
+
+@pytest.fixture
+def web(tmp_path: Path, clock: SetClock) -> Iterator[WebRoom]:
+    with open_room(tmp_path, clock) as room:
+        yield room
+
+
+def passing(topic: Topic, body: dict[str, Any]) -> Envelope:
+    return Envelope(table="t", seq=None, t_ns=1, topic=topic, body=body)
+
+
+def test_what_is_now_is_shown(web: WebRoom) -> None:
+    web.feed.put(passing(Topic.PICTURE, picture() | {"view": VIEW}), b"jpeg")
+    web.feed.put(passing(Topic.PULSE, pulse()))
+    browser = web.browser()
+    text = browser.get("/live").text
+    for words in (
+        "Watching",
+        "25.0",
+        "Decision",
+        "Ante <i>$5</i>",
+        "Aces Up <i>not known</i>",
+        "Seat 10",
+        ">Live</span>",
+    ):
+        assert words in text
+    assert "stale" not in text.replace("data-stale-ms", "")
+    assert browser.get("/tables/t/picture").content == b"jpeg"
+
+
+def test_what_is_stale_looks_stale(web: WebRoom, clock: SetClock) -> None:
+    web.feed.put(passing(Topic.PICTURE, picture()), b"jpeg")
+    web.feed.put(passing(Topic.PULSE, pulse()))
+    clock.advance(12 * SECOND_NS)
+    text = web.browser().get("/live").text
+    assert "No picture for 12 s" in text
+    assert "No word for 12 s" in text
+    assert 'class="picture stale"' in text
+
+
+@pytest.mark.parametrize(("state", "words"), [("lost", "Camera lost"), ("frozen", "Picture frozen"), ("odd", "odd")])
+def test_the_state_of_the_watcher_is_said(web: WebRoom, state: str, words: str) -> None:
+    web.feed.put(passing(Topic.PULSE, pulse() | {"state": state}))
+    assert words in web.browser().get("/live").text
+
+
+@pytest.mark.parametrize(("lag_ms", "words"), [(83.4, "83 ms"), (999.0, "999 ms"), (7934.0, "7.9 s"), (None, "0 ms")])
+def test_the_lag_is_said(web: WebRoom, lag_ms: float | None, words: str) -> None:
+    web.feed.put(passing(Topic.PULSE, pulse() | {"lag_ms": lag_ms}))
+    text = web.browser().get("/live").text
+    assert f">{words}</dd>" in text
+    assert ('class="late"' in text) == (words == "7.9 s")
+
+
+def test_without_a_watcher_the_page_says_how_to_begin(web: WebRoom, tmp_path: Path) -> None:
+    browser = web.browser()
+    assert "No picture yet" in browser.get("/live").text
+    assert 'data-table="t"' in browser.get("/live?table=elsewhere").text
+    assert browser.get("/tables/t/picture").status_code == 404
+    with open_room(tmp_path / "empty", is_watched=False) as empty:
+        assert "No table has been watched yet" in empty.browser().get("/live").text
+
+
+def test_the_board_has_the_gravest_first_then_the_newest(web: WebRoom, clock: SetClock) -> None:
+    told = [
+        (1, "underpaid", "critical"),
+        (2, "deal-order", "warning"),
+        (3, "overpaid", "critical"),
+        (1, "late-wager", "critical"),
+    ]
+    for number, code, severity in told:
+        clock.advance(SECOND_NS)
+        web.put(Topic.ALERT, alert(number, code=code, severity=severity))
+    web.put(Topic.ALERT, alert(4, code="loser-paid", state="withdrawn"))
+    text = web.browser().get("/live").text
+    titles = [part.split("<")[0] for part in text.split('class="alert-title">')[1:]]
+    assert titles == ["Underpaid", "Overpaid", "Deal order"]  # round 1 was told of last
+    assert "also: Late wager" in text
+
+
+def test_a_page_without_scripts_refreshes_itself(web: WebRoom) -> None:
+    assert '<noscript><meta http-equiv="refresh"' in web.browser().get("/live").text
+
+
+def test_a_cursor_is_read_as_it_is_written() -> None:
+    assert cursor.parse(cursor.text({"t": 4, "table-07": 12})) == {"t": 4, "table-07": 12}
+    assert cursor.parse("nonsense&t=x&u=²&v=3") == {"v": 3}
+
+
+def test_a_damaged_store_is_said(web: WebRoom) -> None:
+    browser = web.browser()
+    web.store.close()
+    web.home.store.write_bytes(b"not a database" * 1000)
+    answer = browser.get("/live")
+    assert answer.status_code == 503
+    assert "feltwatch.sqlite: " in answer.text
+
+
+# ---- The stream, from a real server
+
+
+class Heard:
+    """Reads server-sent events."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._lines = response.iter_lines()
+
+    def next(self, name: str) -> tuple[dict[str, Any], str]:
+        """Return the data and the id of the next event of this name."""
+        fields: dict[str, str] = {}
+        for line in self._lines:
+            key, _, value = line.partition(": ")
+            fields[key] = value
+            if not line:
+                if fields.get("event") == name:
+                    return json.loads(fields["data"]), fields.get("id", "")
+                fields = {}
+        raise AssertionError(f"the stream ended without {name!r}")
+
+
+@contextmanager
+def streaming(client: httpx.Client, after: str = "", **headers: str) -> Iterator[Heard]:
+    with client.stream("GET", "/stream", params={"table": "t", "after": after}, headers=headers) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        yield Heard(response)
+
+
+@contextmanager
+def reader(web: WebRoom, address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=20) as client:
+        assert log_in(client, web.person()).status_code == 303
+        yield client
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Iterator[WebRoom]:
+    with open_room(tmp_path, WallClock()) as room:
+        yield room
+
+
+def test_an_alert_arrives_over_the_bus(real: WebRoom) -> None:
+    with served(real) as address, reader(real, address) as client, streaming(client, "t=1") as heard:
+        assert "No open alerts" in heard.next("board")[0]["html"]
+        with Desk(real.store, "t", real.home.bus("t"), real.clock) as desk:
+            desk.put(Topic.ALERT, 7, alert())
+            told, number = heard.next("alert")
+            assert (told["id"], told["severity"], number) == (alert()["id"], "critical", "t=2")
+            assert "Underpaid" in heard.next("board")[0]["html"]
+
+
+def test_pictures_and_pulses_arrive_over_the_bus(real: WebRoom) -> None:
+    stop = threading.Event()
+
+    def talk() -> None:
+        with Desk(real.store, "t", real.home.bus("t"), real.clock) as desk:
+            while not stop.wait(0.05):
+                desk.picture(1, picture(), b"a picture")
+                desk.pulse(1, pulse())
+
+    talker = threading.Thread(target=talk)
+    talker.start()
+    try:
+        with served(real) as address, reader(real, address) as client, streaming(client) as heard:
+            assert heard.next("picture")[0]["number"] > 0
+            while "Watching" not in heard.next("now")[0]["html"]:
+                pass
+            assert client.get("/tables/t/picture").content == b"a picture"
+    finally:
+        stop.set()
+        talker.join()
+
+
+def test_who_comes_back_gets_what_was_missed(real: WebRoom) -> None:
+    with served(real) as address, reader(real, address) as client:
+        for number in (1, 2, 3):
+            real.put(Topic.ALERT, alert(number))
+        with streaming(client, "t=1", **{"Last-Event-ID": "t=2"}) as heard:
+            assert [heard.next("alert")[0]["round"] for _ in range(2)] == ["t-0002", "t-0003"]
+
+
+def test_a_new_table_and_a_disposition_are_told(real: WebRoom) -> None:
+    real.tell_round()
+    with served(real) as address, reader(real, address) as client, streaming(client, "t=3") as heard:
+        assert "Underpaid" in heard.next("board")[0]["html"]
+        real.put(Topic.ROUND, played(1, "u"), table="u")
+        assert heard.next("round")[0]["table"] == "u"
+        form = {"form_token": token_in(client.get("/rounds").text), "finding": "no-error", "note": ""}
+        assert client.post("/rounds/t-0001/dispositions", data=form).status_code == 303
+        assert heard.next("disposition")[0]["round"] == "t-0001"
+        assert "No open alerts" in heard.next("board")[0]["html"]
+
+
+def test_the_stream_ends_with_the_session(real: WebRoom) -> None:
+    with served(real) as address, reader(real, address) as client, streaming(client) as heard:
+        heard.next("board")
+        real.people.logout(client.cookies["feltwatch"])
+        heard.next("logout")
+
+
+def test_the_server_ends_while_pages_are_open(real: WebRoom) -> None:
+    with served(real) as address, reader(real, address) as client, streaming(client) as heard:
+        heard.next("board")  # leaving ends the server first: it must not wait for the stream

@@ -1,0 +1,70 @@
+"""How pages say things."""
+
+from typing import Any
+
+import pytest
+
+from vision.web import words
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"kind": "nomorebets"}, "No more bets"),
+        ({"kind": "bet", "seat": 2, "wager": "aces_up", "cents": 1250}, "Seat 2, Aces Up: $12.50 wagered"),
+        ({"kind": "bet", "seat": 2, "wager": "ante", "cents": 0}, "Seat 2, Ante: nothing wagered"),
+        ({"kind": "deal", "zone": "dealer.hand", "cards": 6}, "Dealer's hand: 6 cards dealt"),
+        ({"kind": "deal", "zone": "seat.hand", "seat": 3, "cards": 1}, "Seat 3: 1 card dealt"),
+        ({"kind": "turn", "zone": "table.bonus", "cards": 1}, "Bonus card: 1 card shown"),
+        ({"kind": "touch", "seat": 1, "by": "stranger"}, "Seat 1: cards touched by stranger"),
+        ({"kind": "pay", "seat": 4, "wager": "play", "cents": 500}, "Seat 4, Play: paid $5"),
+        ({"kind": "declare", "code": "duplicate-card"}, "Duplicate card"),
+        ({"kind": "something-new", "seat": 1}, "Something new Seat 1"),
+    ],
+)
+def test_events(event: dict[str, Any], said: str) -> None:
+    assert words.event_words(event) == said
+
+
+@pytest.mark.parametrize(
+    ("wager", "said"),
+    [
+        ({"cents": 600}, "$6"),
+        ({"cents": None}, "not known"),
+        ({"cents": 600, "bounds": [225, None]}, "at least $2.25"),
+        ({"cents": 600, "bounds": [225, 563106]}, "at least $2.25"),
+        ({"cents": 600, "bounds": [500, 700]}, "$5 to $7"),
+    ],
+)
+def test_stakes(wager: dict[str, Any], said: str) -> None:
+    assert words.stake(wager) == said
+
+
+@pytest.mark.parametrize(
+    ("t_ns", "said"),
+    [(0, "0:00.00"), (72_609_000_000, "1:12.60"), (3_600_000_000_000, "1:00:00.00"), (-5, "0:00.00")],
+)
+def test_stream_time(t_ns: int, said: str) -> None:
+    assert words.stream_time(t_ns) == said
+
+
+def test_small_words() -> None:
+    assert [words.span(s * words.SECOND_NS) for s in (0, 119, 120, 7199, 7200)] == [
+        "0 s",
+        "119 s",
+        "2 min",
+        "119 min",
+        "2 h",
+    ]
+    assert [words.percent(share) for share in (0.0, 0.578, 1.0)] == ["0 %", "57 %", "99 %"]
+    assert [words.card_name(card) for card in ("As", "Td", "7c", "??")] == [
+        "ace of spades",
+        "10 of diamonds",
+        "7 of clubs",
+        "card not seen",
+    ]
+    assert [words.spoken_round(f"t-{name}", "t") for name in ("0012", "12345", "idle")] == [
+        "round 12",
+        "round 12345",
+        "between rounds",
+    ]
