@@ -188,10 +188,17 @@ class Pipeline:
         for alert in list(self._alerts.values()):
             final = verdicts.get((alert.seat or 0, alert.wager or ""))
             is_wrong = final is not None and final.code == alert.code
-            if alert.code in MISPAID and alert.state != "withdrawn" and not is_wrong:
+            is_refuted = alert.code in MISPAID and not is_wrong
+            is_same = alert.code == "cards-cleared-early" and self._is_left_unsettled(alert.seat, verdicts)
+            if alert.state != "withdrawn" and (is_refuted or is_same):
                 taken_back = alert.withdrawn(self.rounds.floor.now_ns, "what was seen later explains it")
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
+
+    def _is_left_unsettled(self, seat: int | None, verdicts: dict[tuple[int, str], Verdict]) -> bool:
+        """Say whether a seat's wager was never settled: then that is the mistake, and not that its cards went early."""
+        codes = [verdict.code for (owner, _), verdict in verdicts.items() if owner == seat]
+        return any(code in ("winner-not-paid", "loser-not-collected") for code in codes)
 
     def _record(
         self, played: RoundInPlay, due: Settlement, verdicts: dict[tuple[int, str], Verdict]

@@ -4,21 +4,25 @@ Money is judged by faces that were read well; where a verdict hangs on another, 
 """
 
 from collections.abc import Sequence
+from itertools import permutations
+from math import hypot
 from typing import Final
 
 from vision.rounds.amounts import NOTHING, Amount, total
 from vision.rounds.floor import Floor
-from vision.rounds.hands import seat_place
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.retelling import played_round
 from vision.rounds.spots import Payment, Spot
+from vision.rounds.stakes import stake_of
+from vision.rounds.unseen import settled
 from vision.rounds.verdict import Done, Verdict, judge
 from vision.rules.due.record import Line, Settlement
-from vision.rules.due.settle import settle
 
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
+BETWEEN_MM: Final = 130.0  # from a spot to a payment that may belong to it
 AWAY_NS: Final = 600_000_000
 UNSEEN_DECISION: Final = "the player's decision was not seen"
+GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
 JOINED: Final = "the round was under way when watching began"
 
 
@@ -30,10 +34,30 @@ class Accounts:
 
     def due(self, played: RoundInPlay) -> Settlement:
         """Return what a round is due, by the faces that were read well."""
-        return settle(self._floor.sheet.house, played_round(self._floor, played, is_strict=True))
+        return settled(self._floor.sheet.house, played_round(self._floor, played, is_strict=True))
 
     def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
-        """Judge a seat's wagers."""
+        """Judge a seat's wagers; a payment between two spots belongs to the one where it was due."""
+        judged = self._judged(played, due, seat)
+        wrong = [wager for wager, verdict in judged.items() if verdict.verdict != "right"]
+        for giver, taker in permutations([wager for wager in wrong if (seat, wager) in played.spots], 2):
+            one, other = played.spots[seat, giver], played.spots[seat, taker]
+            for payment in [p for p in one.payments if self._is_between(p, other)]:
+                one.payments.remove(payment)
+                other.payments.append(payment)
+                again = self._judged(played, due, seat)
+                if all(again[w].verdict == "right" for w in (giver, taker) if w in again):
+                    return again
+                other.payments.remove(payment)
+                one.payments.append(payment)
+        return judged
+
+    def _is_between(self, payment: Payment, spot: Spot) -> bool:
+        """Say whether a payment lies near enough to a spot to be meant for it."""
+        x, y = self._floor.layout.seat_at(spot.seat).spots[spot.wager].centre
+        return all(hypot(stack.x - x, stack.y - y) <= BETWEEN_MM for stack in payment.stacks)
+
+    def _judged(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         lines: dict[str, Line] = next((dict(entry.lines) for entry in due.seats if entry.seat == seat), {})
         spots = {spot.wager: spot for spot in played.spots.values() if spot.seat == seat}
         made = {wager for wager, spot in spots.items() if spot.is_made or spot.payments}
@@ -45,20 +69,27 @@ class Accounts:
         spot = spots.get("ante" if wager == BONUS_OF else wager)
         if spot is None:
             return Done(NOTHING)
-        doubt = UNSEEN_DECISION if spot.seat in played.doubtful else JOINED if played.is_joined else None
+        doubt = _doubt(played, spot)
+        stake = stake_of(self._floor, played, spot)
         paid = _total(_share(spot.payments, lines, wager))
         if wager == BONUS_OF:
-            ante = spot.stake
-            stake = Amount(0, ante.p, 0, 0, ((0, 1.0),))
-            return Done(stake, paid, is_gone=True, is_gathered=True, is_sure=doubt is None, doubt=doubt)
-        cleared = played.hand(seat_place(spot.seat)).cleared_ns
+            return Done(Amount(0, stake.p, 0, 0, ((0, 1.0),)), paid, is_gone=True, is_gathered=True, is_sure=doubt is None, doubt=doubt)
         is_gone = spot.taken_ns is not None or self._is_away(spot)
-        is_gathered = spot.taken_ns is not None and (bool(paid.cents) or (cleared or spot.taken_ns) < spot.taken_ns)
-        return Done(spot.stake, paid, is_gone, is_gathered, is_sure=doubt is None, doubt=doubt)
+        is_gathered = is_gone and (bool(paid.cents) or spot.taken_by == "player")
+        return Done(stake, paid, is_gone, is_gathered, is_sure=doubt is None, doubt=doubt)
 
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
+
+
+def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
+    """Return why a difference at a wager would prove nothing, if something else about it is in doubt."""
+    if played.is_joined:
+        return JOINED
+    if spot.seat in played.doubtful:
+        return UNSEEN_DECISION
+    return GLIMPSED if spot.is_glimpsed else None
 
 
 def _total(payments: Sequence[Payment]) -> Amount:

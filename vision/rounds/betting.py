@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from vision.rounds.amounts import Amount, amount_of
 from vision.rounds.floor import Floor
 from vision.rounds.hands import seat_place
 from vision.rounds.playing import Happening, RoundInPlay
-from vision.rounds.spots import Spot
+from vision.rounds.spots import Spot, was_handled
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
 from vision.rules.play.ruling import Ruling
@@ -18,11 +19,12 @@ from vision.track.tracks import StackTrack
 SECOND: Final = 1_000_000_000
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
 JOINED_NS: Final = 2 * SECOND  # cards that lie there so soon after watching began were dealt before
-FIRST_NS: Final = 800_000_000  # a single card must lie so long to be the first of a deal
+FIRST_NS: Final = 1_500_000_000  # a single card must lie so long to be the first of a deal
+FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
 LATE_ALONE_NS: Final = 2_500_000_000  # the same where no hand was seen near them
-VANISHED_NS: Final = 2_500_000_000  # chips must be gone so long to be withdrawn
+VANISHED_NS: Final = 5 * SECOND  # chips must be gone so long to be withdrawn; others follow if the round is called off
 ARM_MM, PLAIN_NS = 200.0, 1_500_000_000  # no hand so near for so long: in plain view
 CONFIRMED: Final = 6  # readings of chips that changed, from which on it is told
 EMPTY_NS: Final = 3 * SECOND  # a spot on which nothing was seen for so long is empty
@@ -73,9 +75,12 @@ class Betting:
 
     def first_card_ns(self) -> int | None:
         """Return when the first card was dealt; None while none was."""
-        cards = self._floor.cards_at_places()
+        cards = sorted(self._floor.cards_at_places(), key=lambda card: card.first_ns)
+        for card, following in pairwise(cards):
+            if following.first_ns - card.first_ns <= FOLLOWS_NS:
+                return card.first_ns
         lain = [card for card in cards if card.seen_ns - card.first_ns >= FIRST_NS]
-        return min(card.first_ns for card in cards) if len(cards) > 1 or lain else None
+        return lain[0].first_ns if lain else None
 
     def close(self, played: RoundInPlay, t_ns: int) -> Iterator[Happening]:
         """Close betting: the stakes are what lies there now, and what was collected a moment ago."""
@@ -152,7 +157,7 @@ class Betting:
                 spot.closed_ns = max(closed_ns, stack.first_ns)
                 spot.told_contents += len(stack.contents)
                 played.put_bet(ev.Bet(spot.seat, spot.wager, _cents(spot.stake)))
-            elif now_ns - stack.first_ns >= (LATE_NS if _was_handled(stack) else LATE_ALONE_NS):
+            elif stack.seen_ns - stack.first_ns >= (LATE_NS if was_handled(stack) else LATE_ALONE_NS):
                 cents = played.state.stake(spot.seat, spot.wager) + (stack.value[0] or 0)
                 spot.late.append(stack)
                 if cents:
@@ -187,9 +192,29 @@ class Betting:
         if not self._is_in_plain_view(spot):
             return
         has_cards = not played.hand(seat_place(spot.seat)).is_empty(floor.tracker)
-        if has_cards and floor.now_ns - since_ns >= VANISHED_NS:
+        if floor.now_ns - since_ns < VANISHED_NS:
+            return
+        if self._may_be_folded(played, spot):
+            played.decided_ns[spot.seat] = since_ns
+            yield played.tell(floor.now_ns, since_ns, ev.Fold(spot.seat), 0.7, is_proved=False)
+        elif has_cards and not self._is_given_back(played, spot):
             spot.is_taking_told = True
             yield played.tell(floor.now_ns, since_ns, ev.Bet(spot.seat, spot.wager, 0), 0.8)
+
+    def _is_given_back(self, played: RoundInPlay, spot: Spot) -> bool:
+        """Say whether the dealer called the round off and gives wagers back: pushed first, or from several seats."""
+        takers = {self._floor.taker(stack, spot.seat) for stack in spot.stakes}
+        if spot.moved_ns is not None or "dealer" in takers:
+            return True
+        others = [other for other in played.spots.values() if other.seat != spot.seat and other.stakes]
+        gone = [other for other in others if not other.is_standing(self._floor.tracker)]
+        return any(other.seat not in played.state.folded and not self._may_be_folded(played, other) for other in gone)
+
+    def _may_be_folded(self, played: RoundInPlay, spot: Spot) -> bool:
+        """Say whether a stake may be gone because the dealer collected it from a player who gave up."""
+        raises = [raised for raised in self._floor.game.decisions if raised.of == spot.wager]
+        has_raised = any(played.state.stake(spot.seat, raised.id) for raised in raises)
+        return bool(raises) and not has_raised and played.state.is_dealt()
 
 
 def _cents(amount: Amount) -> int:
@@ -199,7 +224,3 @@ def _cents(amount: Amount) -> int:
 
 def _has_stood(spot: Spot) -> bool:
     return spot.collected is not None or any(stack.seen_ns - stack.first_ns >= LATE_ALONE_NS for stack in spot.stakes)
-
-
-def _was_handled(stack: StackTrack) -> bool:
-    return stack.hand_ns is not None and abs(stack.first_ns - stack.hand_ns) <= SECOND

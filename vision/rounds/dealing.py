@@ -15,7 +15,8 @@ from vision.rules.play.dealscript import Delivery, Place
 from vision.track.tracks import CardTrack
 
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
-SINGLE_NS: Final = 1_500_000_000  # the same for single cards, which the dealing hand hides for longer
+SINGLE_NS: Final = 1_800_000_000  # the same for single cards, which the dealing hand hides for longer
+LIES_NS: Final = 1_600_000_000  # a card out of turn must lie so long to be one
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
 
 
@@ -41,6 +42,7 @@ class Dealing:
         if played.state.deal_is_over:
             played.waiting = []
             return
+        played.waiting = [card for card in played.waiting if card in floor.tracker.cards]  # what vanished was no card
         for place, cards in self._deliveries(played):
             if self._has_room(played, place):
                 yield from self._delivered(played, place, cards)
@@ -71,9 +73,7 @@ class Dealing:
             due = [
                 card
                 for card in played.waiting
-                if expected is not None
-                and place_of(card) == expected.place
-                and card.not_before_ns <= earliest.first_ns
+                if expected is not None and place_of(card) == expected.place and card.not_before_ns <= earliest.first_ns
             ]
             card = due[0] if due else earliest
             played.waiting.remove(card)
@@ -121,8 +121,10 @@ class Dealing:
             return False
         passed = played.hand(expected.place)
         first_ns = min(card.first_ns for card in cards)
-        if played.state.dealt.get(expected.place):
-            return False  # which of several cards came later cannot be told
+        if not any(card.seen_ns - card.first_ns >= LIES_NS for card in cards):
+            return False
+        if played.state.dealt.get(expected.place) or played.state.dealt.get(place):
+            return False  # which of several cards at a place came later cannot be told
         if passed.dealt:
             return min(card.not_before_ns for card in passed.dealt) > first_ns
         return False

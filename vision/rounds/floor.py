@@ -7,8 +7,10 @@ from vision.calibrate.zones import Zone
 from vision.rounds.hands import BONUS, DEALER, WORK, seat_place, zone_of
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import Place
-from vision.track.tracks import CardTrack, Tracker
+from vision.track.tracks import CardTrack, StackTrack, Tracker
 
+REACH_MM = 60.0  # how far to one side a hand must reach from, to be known by it
+TOUCH_NS = 1_200_000_000
 COVERED = 0.3  # share of a zone under a hand from which on it is not in plain view
 
 
@@ -55,6 +57,15 @@ class Floor:
     def shown_cards(self) -> list[CardTrack]:
         """Return the cards that lie open in the work area."""
         return [card for card in self.tracker.cards_on(WORK) if card.is_up]
+
+    def taker(self, stack: StackTrack, seat: int) -> str | None:
+        """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's; None: unsure."""
+        x, y = self.inward[seat]
+        reach = stack.hand_from[0] * x + stack.hand_from[1] * y
+        was_there = stack.hand_ns is not None and stack.hand_ns >= stack.seen_ns - TOUCH_NS
+        if not was_there or abs(reach) < REACH_MM:
+            return None
+        return "dealer" if reach > 0 else "player"
 
     def is_covered(self, *zones: Zone) -> bool:
         """Say whether a hand is over one of some zones."""

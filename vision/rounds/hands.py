@@ -32,6 +32,7 @@ class HandWatch:
     dealt: list[CardTrack] = field(default_factory=list)
     origins: list[tuple[float, float]] = field(default_factory=list)  # where its cards first lay
     counts: deque[tuple[int, int, int]] = field(default_factory=deque)  # time, cards seen, cards that may lie there
+    most: int = 0  # cards of it that were seen open at once
     given_up_ns: int | None = None  # since when its cards are away or pushed forward
     seen_ns: int = 0  # when cards were last seen at its place
     shown: list[CardTrack] = field(default_factory=list)
@@ -59,7 +60,8 @@ class HandWatch:
         if not here or not self.origins:
             return False
         x, y = (sum(values) / len(self.origins) for values in zip(*self.origins, strict=True))
-        return all((card.x - x) * inward[0] + (card.y - y) * inward[1] >= PUSHED_MM for card in here)
+        ways = [(card.x - x) * inward[0] + (card.y - y) * inward[1] for card in here]
+        return bool(sum(ways) / len(ways) >= PUSHED_MM)
 
     def faces_up(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
         """Return the cards at its place whose faces show now."""
@@ -72,6 +74,7 @@ class HandWatch:
             self.counts.clear()
             return
         self.counts.append((t_ns, sum(card.seen_ns == t_ns for card in here), len(here)))
+        self.most = max(self.most, self.counts[-1][1])
         while t_ns - self.counts[0][0] > COUNTED_NS:
             self.counts.popleft()
 

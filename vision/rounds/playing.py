@@ -7,6 +7,7 @@ the state is folded again from the story that remains.
 from dataclasses import dataclass, field
 from typing import Final
 
+from vision.cards import Card
 from vision.rounds.hands import HandWatch
 from vision.rounds.spots import Spot
 from vision.rules.play import events as ev
@@ -53,6 +54,10 @@ class RoundInPlay:
     story: list[ev.Event] = field(default_factory=list)  # all that the state is folded from
     waiting: list[CardTrack] = field(default_factory=list)  # cards that came, not told yet
     up_card: CardTrack | None = None
+    exposed: tuple[int, int] | None = None  # since when how many faces of the dealer show, before the reveal
+    faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
+    duplicates: set[Card] = field(default_factory=set)
+    compared_ns: int = 0  # when faces were last compared
     miscounted: set[Place] = field(default_factory=set)
     shown_cards: list[CardTrack] = field(default_factory=list)
     ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range

@@ -7,6 +7,7 @@ from vision.rounds.floor import Floor
 from vision.rounds.hands import BONUS, DEALER, seat_place
 from vision.rounds.onedeck import Decoded, decode
 from vision.rounds.playing import RoundInPlay
+from vision.rounds.stakes import stake_of
 from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.play.dealscript import SEAT
 from vision.track.tracks import CardTrack
@@ -28,7 +29,9 @@ def played_round(floor: Floor, played: RoundInPlay, *, is_strict: bool = False) 
     everything = [track for hand in played.hands.values() for track in (*hand.dealt, *hand.shown)]
     faces = decoded(floor, played).faces
     if is_strict:
-        well = {track.id for track in everything if track.id in faces and track.mean_of(faces[track.id][0]) >= READ_WELL}
+        well = {
+            track.id for track in everything if track.id in faces and track.mean_of(faces[track.id][0]) >= READ_WELL
+        }
         good = {faces[track_id][0] for track_id in well}
         faces = {track_id: face for track_id, face in faces.items() if face[0] in good}
     return PlayedRound(
@@ -42,7 +45,8 @@ def played_round(floor: Floor, played: RoundInPlay, *, is_strict: bool = False) 
 def _seat_play(floor: Floor, played: RoundInPlay, seat: int, faces: Faces) -> SeatPlay:
     watch = played.hand(seat_place(seat))
     mine = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_made]
-    wagers = {spot.wager: spot.stake.cents or max(spot.stake.low, 1) for spot in mine}
+    stakes = {spot.wager: stake_of(floor, played, spot) for spot in mine}
+    wagers = {wager: stake.cents or max(stake.low, 1) for wager, stake in stakes.items()}
     hand = _hand(watch.shown or watch.dealt, faces, floor.counts[SEAT])
     return SeatPlay(seat, hand, wagers, folded=seat in played.state.folded)
 

@@ -35,9 +35,15 @@ class Settling:
     def _paid(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         if played.revealed_ns is None and played.state.void is None:
             return
-        for stack in spot.new_stacks(self._floor.tracker, self._floor.now_ns):
-            spot.pay(stack)
+        spot.glimpse(self._floor.tracker, played.revealed_ns or played.closed_ns or 0)
+        for stack in spot.new_stacks(self._floor.tracker, is_paying=played.state.void is None):
             cents, p = stack.value
+            if played.state.void is not None and spot.collected is not None:
+                spot.late.append(stack)  # it comes back out of the tray
+                yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
+                continue
+            spot.pay(stack)
+            spot.forget_glimpses()
             yield self._tell(played, stack.first_ns, ev.Pay(spot.seat, spot.wager, cents or 0), p)
 
     def _taken(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
@@ -46,6 +52,7 @@ class Settling:
             spot.taken_ns = None  # it was only missed
         if spot.stakes and spot.taken_ns is None and not is_standing:
             spot.taken_ns = self._floor.now_ns
+            spot.taken_by = self._floor.taker(max(spot.stakes, key=lambda stack: stack.seen_ns), spot.seat)
         is_settling = played.revealed_ns is not None or played.state.void is not None
         is_forfeit = spot.seat in played.state.folded
         if spot.taken_ns is None or spot.is_taking_told or not (is_settling or is_forfeit):
@@ -54,7 +61,7 @@ class Settling:
         since_ns = max(stack.seen_ns for stack in spot.stakes)
         if played.state.void is not None:
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
-        elif not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
+        elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
             yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8)
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float) -> Happening:
@@ -71,8 +78,16 @@ class Settling:
         settled_ns = [h.t_ns for h in played.happenings if isinstance(h.event, Settled) and h.event.seat == event.seat]
         if any(t_ns - before < APART_NS for before in settled_ns):
             return False
+        if not self._are_gone(played, event.seat):
+            return False
         waiting = [seat for seat in reversed(played.seats()) if seat > event.seat and played.state.live(seat)]
         return not waiting or self._waits(played, waiting[0])
+
+    def _are_gone(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether the chips of a seat that were told as taken are still away."""
+        mine = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_taking_told]
+        seen_ns = [stack.seen_ns for spot in mine for stack in spot.stakes]
+        return all(self._floor.now_ns - t_ns >= RECENT_NS for t_ns in seen_ns)
 
     def _lies_closed(self, cards: list[CardTrack]) -> bool:
         """Say whether a hand still lies face down at its place."""

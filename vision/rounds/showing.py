@@ -5,8 +5,9 @@ from typing import Final
 
 from vision.rounds.deciding import Deciding
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER, HandWatch, seat_place
+from vision.rounds.hands import DEALER, HandWatch, seat_place, zone_of
 from vision.rounds.playing import MISCOUNT, Happening, RoundInPlay
+from vision.rounds.retelling import decoded
 from vision.rules.due.irregular import effect_of
 from vision.rules.due.record import Irregularity
 from vision.rules.play import events as ev
@@ -14,13 +15,21 @@ from vision.rules.play.dealscript import SEAT, Place, name_of
 from vision.rules.play.ruling import Ruling
 from vision.track.tracks import CardTrack
 
+LAID_OUT_NS: Final = 12_000_000_000  # after the reveal the dealer's cards lie still for so long
 AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
 BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand takes no longer
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
+REVEAL_NS: Final = 900_000_000  # a second face follows the first one so soon in a reveal
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
+MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
 TOUCH_NS: Final = 1_200_000_000
+COMPARE_NS: Final = 500_000_000
+APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
+LOOKS, PLAIN = 3, 0.85  # looks at a face, and how likely they say it is: others could have read it too
+FACED: Final = "card-faced-in-deck"
+DUPLICATE: Final = "duplicate-card"
 
 
 class Showing:
@@ -28,11 +37,15 @@ class Showing:
 
     def __init__(self, floor: Floor, deciding: Deciding) -> None:
         self._floor, self._deciding = floor, deciding
+        self._full, self._short = 0, 0  # hands that were shown with all their cards found, and with fewer
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell faces, shown hands, and hands with a wrong number of cards."""
         for place in self._floor.table_places():
             yield from self._faces(played, place)
+        yield from self._exposed(played)
+        yield from self._faced_in_deck(played)
+        yield from self._twice(played)
         yield from self._shown(played)
         yield from self._counted(played)
 
@@ -43,20 +56,81 @@ class Showing:
         floor, want = self._floor, self._floor.counts[place[0]]
         faces = [card for card in played.hand(place).faces_up(floor.tracker, floor.now_ns) if self._is_turned(card)]
         legal = sum(d.face_up for d in played.state.deal.script if d.place == place)
-        up = min(len({card.best()[0] for card in faces}), want)
+        shown = {card.best()[0] for card in faces}
+        if place == DEALER and played.revealed_ns is None:
+            shown |= {card.best()[0] for card in played.hand(place).dealt if _was_read_well(card)}
+        up = min(len(shown), want)
         if up <= max(played.state.turned.get(place, 0), legal):
             return
-        if place == DEALER and up >= REVEALS + legal - 1:
+        since_ns = max((card.side_ns for card in faces), default=floor.now_ns)
+        if place != DEALER:
+            if played.state.is_dealt():
+                yield played.tell(floor.now_ns, since_ns, ev.Turn(place[0], None, up), 0.95)
+        elif up >= REVEALS + legal - 1:
             yield from self._revealed(played, up)
-        elif place == DEALER or played.state.is_dealt():
-            yield played.tell(floor.now_ns, _since(faces), ev.Turn(place[0], None, up), 0.95)
+        elif not played.state.is_dealt() or played.revealed_ns is not None:
+            yield played.tell(floor.now_ns, since_ns, ev.Turn(place[0], None, up), 0.95)
+        elif played.exposed is None:
+            played.exposed = (since_ns, up)
+
+    def _exposed(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell a card of the dealer that showed its face before its time, once it is clear that no reveal follows."""
+        if played.exposed is None:
+            return
+        since_ns, up = played.exposed
+        if self._floor.now_ns - since_ns >= REVEAL_NS:
+            played.exposed = None
+            yield played.tell(self._floor.now_ns, since_ns, ev.Turn(DEALER[0], None, up), 0.95)
+
+    def _faced_in_deck(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell a card that came face up out of the deck: during the deal nothing else lies open in the work area."""
+        if played.state.is_dealt() or played.is_joined:
+            return
+        for card in self._floor.shown_cards():
+            if card.id not in played.faced and _was_read_well(card) and self._is_turned(card):
+                played.faced.add(card.id)
+                number = len(played.faced)
+                effect = effect_of(self._floor.game, Irregularity(FACED, number))
+                why = f"{number} card{'s' if number > 1 else ''} came face up out of the deck: {card.best()[0]}"
+                yield self._declared(played, ev.Declare(FACED, number), Ruling(FACED, why, effect.cite, effect.remedy))
+
+    def _twice(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell a card that lies in two places."""
+        for card, one, other in decoded(self._floor, played).duplicates if self._is_due(played) else ():
+            if card not in played.duplicates and self._are_two(played, one, other):
+                played.duplicates.add(card)
+                why = f"{card} lies in two places (tracks {one} and {other})"
+                ruling = Ruling(DUPLICATE, why, self._floor.game.file.game.cite, "a supervisor decides")
+                span = (played.closed_ns or played.started_ns, self._floor.now_ns)
+                yield Happening(self._floor.now_ns, ev.Declare(DUPLICATE, None), 0.9, ruling, span)
+
+    def _are_two(self, played: RoundInPlay, one: int, other: int) -> bool:
+        """Say whether two tracks of a face are two cards: seen together for a while, or shown in two hands."""
+        tracks = {track.id: track for hand in played.hands.values() for track in (*hand.dealt, *hand.shown)}
+        a, b = tracks[one], tracks[other]
+        together_ns = min(a.seen_ns, b.seen_ns) - max(a.first_ns, b.first_ns)
+        owners = [{hand.place for hand in played.hands.values() if track in hand.shown} for track in (a, b)]
+        is_far = abs(a.x - b.x) + abs(a.y - b.y) >= APART_MM
+        return (is_far and together_ns >= TOGETHER_NS) or (all(owners) and not owners[0] & owners[1])
+
+    def _is_due(self, played: RoundInPlay) -> bool:
+        """Say whether faces are compared now: twice a second is often enough."""
+        if played.revealed_ns is None or self._floor.now_ns - played.compared_ns < COMPARE_NS:
+            return False
+        played.compared_ns = self._floor.now_ns
+        return True
+
+    def _declared(self, played: RoundInPlay, event: ev.Declare, ruling: Ruling) -> Happening:
+        played.apply(event)
+        span = (played.closed_ns or played.started_ns, self._floor.now_ns)
+        return Happening(self._floor.now_ns, event, 0.9, ruling, span)
 
     def _revealed(self, played: RoundInPlay, up: int) -> Iterator[Happening]:
         """Tell the reveal: all the dealer's cards are turned, though some may not be seen yet."""
         now_ns = self._floor.now_ns
         if played.revealed_ns is None:
             yield from self._deciding.decide_all(played)
-            played.revealed_ns = now_ns
+            played.revealed_ns, played.exposed = now_ns, None
             up = self._floor.counts[DEALER[0]]
         yield played.tell(now_ns, now_ns, ev.Turn(DEALER[0], None, up), 0.95, is_proved=False)
 
@@ -102,6 +176,7 @@ class Showing:
         """Tell that a seat's hand was cleared."""
         now_ns, seat = self._floor.now_ns, hand.place[1]
         hand.cleared_ns = now_ns
+        self._note_number(hand)
         proved = any(
             stack.seen_ns == now_ns
             for spot in played.spots.values()
@@ -147,9 +222,19 @@ class Showing:
             if place in played.miscounted:
                 continue
             number = self._number(played, hand, want)
-            if number is not None and number != want:
+            if number is not None and (number > want or self._finds_all()):
                 played.miscounted.add(place)
                 yield self._miscount(played, place, number, want)
+
+    def _finds_all(self) -> bool:
+        """Say whether at this table hardly ever a card of a shown hand is missed: only then fewer cards mean fewer."""
+        return self._full >= MANY and self._short <= RARELY * self._full
+
+    def _note_number(self, hand: HandWatch) -> None:
+        """Note, when a hand is cleared, whether all its cards were found."""
+        if hand.most:
+            is_full = hand.most >= self._floor.counts[hand.place[0]]
+            self._full, self._short = self._full + is_full, self._short + (not is_full)
 
     def _number(self, played: RoundInPlay, hand: HandWatch, want: int) -> int | None:
         """Return how many cards a hand has, where that is sure."""
@@ -157,20 +242,19 @@ class Showing:
         if hand.shown_ns is not None and hand.cleared_ns is None:
             here = [card for card in hand.shown if card in tracker.cards]
             hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
-        if hand.place == DEALER and played.revealed_ns is not None and hand.cleared_ns is None:
-            here = [card for card in self._floor.tracker.cards if card.is_there and card.zone.name == "dealer.cards"]
+        is_fresh = played.revealed_ns is not None and now_ns - played.revealed_ns <= LAID_OUT_NS
+        if hand.place == DEALER and is_fresh:
+            here = list(tracker.cards_on(zone_of(DEALER)))
             hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
         return hand.shown_number(want)
 
     def _miscount(self, played: RoundInPlay, place: Place, number: int, want: int) -> Happening:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))
         why = f"{name_of(place)} has {number} cards, want {want}"
-        event = ev.Declare(MISCOUNT, None)
-        played.apply(event)
-        ruling = Ruling(MISCOUNT, why, effect.cite, effect.remedy)
-        span = (played.closed_ns or played.started_ns, self._floor.now_ns)
-        return Happening(self._floor.now_ns, event, 0.9, ruling, span)
+        return self._declared(played, ev.Declare(MISCOUNT, None), Ruling(MISCOUNT, why, effect.cite, effect.remedy))
 
 
-def _since(faces: list[CardTrack]) -> int:
-    return max(card.side_ns for card in faces)
+def _was_read_well(card: CardTrack) -> bool:
+    """Say whether a face showed beyond doubt, though it may be hidden again."""
+    face, _ = card.best()
+    return face is not None and card.read >= LOOKS and card.mean_of(face) >= PLAIN

@@ -10,6 +10,8 @@ from vision.track.tracks import StackTrack, Tracker
 
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
+ALONE_NS: Final = 4_000_000_000  # the same where no hand was seen that could have put it there
+TOUCH_NS: Final = 1_000_000_000
 MOVED_NS: Final = 3_000_000_000  # between the last sight of chips here and the first there: they were moved
 OVERLAP_NS: Final = 300_000_000  # for which the old place may seem taken still
 
@@ -39,9 +41,13 @@ class Spot:
     collected: Amount | None = None  # of a wager that is taken before the deal: what it was
     payments: list[Payment] = field(default_factory=list)
     taken_ns: int | None = None  # when the last stake was gone
+    taken_by: str | None = None  # 'dealer' or 'player', where that was seen
     is_taking_told: bool = False
     told_contents: int = 1  # how many contents of the stakes are known
     late: list[StackTrack] = field(default_factory=list)  # put there after betting closed
+    is_glimpsed: bool = False  # chips were seen here for a moment that nothing explains
+    moved_ns: int | None = None  # when chips of it were last pushed elsewhere
+    former: set[int] = field(default_factory=set)  # tracks of chips that were moved, where they stood before
 
     @property
     def zones(self) -> tuple[Zone, Zone]:
@@ -70,26 +76,45 @@ class Spot:
         """Say whether there is a wager."""
         return bool(self.stakes) or self.collected is not None
 
-    def unknown(self, tracker: Tracker, zones: Sequence[Zone]) -> list[StackTrack]:
+    def unknown(self, tracker: Tracker, zones: Sequence[Zone], *, is_paying: bool = False) -> list[StackTrack]:
         """Return stacks that stand on some zones and are nothing that is known here; what was moved is known."""
-        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids()
+        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
         found = [stack for stack in tracker.stacks_on(zones) if stack.id not in known]
-        return [stack for stack in found if not self._is_moved(stack, tracker)]
+        return [stack for stack in found if not self._is_moved(stack, tracker, is_paying=is_paying)]
 
-    def new_stacks(self, tracker: Tracker, t_ns: int) -> list[StackTrack]:
+    def glimpse(self, tracker: Tracker, since_ns: int) -> None:
+        """Note chips that were seen here for a moment only: something may have been put here unseen."""
+        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
+        passing = (s for s in tracker.stacks if s.zone in self.zones and s.id not in known and s.first_ns > since_ns)
+        loose = (s for s in passing if s.seen_ns == tracker.now_ns and not tracker.is_hidden(s))  # not in a hand
+        self.is_glimpsed = self.is_glimpsed or any(not stack.is_there for stack in loose)
+
+    def forget_glimpses(self) -> None:
+        """Take glimpses for the payment that came to stand here a moment later."""
+        self.is_glimpsed = False
+
+    def new_stacks(self, tracker: Tracker, *, is_paying: bool) -> list[StackTrack]:
         """Return stacks that were put here, and stand: neither stakes nor payments known before."""
-        return [s for s in self.unknown(tracker, self.zones) if t_ns - s.first_ns >= SETTLES_NS]
+        found = self.unknown(tracker, self.zones, is_paying=is_paying)
+        return [s for s in found if s.seen_ns - s.first_ns >= (SETTLES_NS if was_handled(s) else ALONE_NS)]
 
-    def _is_moved(self, stack: StackTrack, tracker: Tracker) -> bool:
-        """Say whether a stack is one that stood here before and was moved; then it is taken for that one from now on."""
+    def _is_moved(self, stack: StackTrack, tracker: Tracker, *, is_paying: bool) -> bool:
+        """Say whether a stack is one that stood here before and was moved; then it is taken for that one from now on.
+
+        While the dealer pays, a stake that is not seen may be under the hand that pays as much beside it.
+        """
         alive = {track.id for track in tracker.stacks}
         for group in (self.stakes, self.late, *(payment.stacks for payment in self.payments)):
             for i, old in enumerate(group):
                 gap = stack.first_ns - old.seen_ns
-                is_after = -OVERLAP_NS <= gap <= MOVED_NS and (old.id not in alive or old.missed_ns is not None)
+                is_lost = old.id not in alive or old.missed_ns is not None
+                is_away = is_lost if is_paying and group is not self.late else old.seen_ns < tracker.now_ns
+                is_after = -OVERLAP_NS <= gap <= MOVED_NS and is_away
                 if is_after and old.contents[-1].may_be(stack.contents[-1]):
                     old.contents[-1].add(stack.contents[-1])
                     stack.contents[:] = old.contents
+                    self.former.add(old.id)
+                    self.moved_ns = tracker.now_ns
                     group[i] = stack
                     return True
         return False
@@ -109,3 +134,8 @@ class Spot:
 
     def _paid_ids(self) -> set[int]:
         return {stack.id for payment in self.payments for stack in payment.stacks}
+
+
+def was_handled(stack: StackTrack) -> bool:
+    """Say whether a hand was near when a stack came."""
+    return stack.hand_ns is not None and abs(stack.first_ns - stack.hand_ns) <= TOUCH_NS

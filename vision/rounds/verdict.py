@@ -90,14 +90,17 @@ def _explained(line: Line, due_cents: int, done: Done) -> tuple[int | None, int]
     if stake.cents is not None and paid.cents == due_cents:
         return stake.cents, due_cents
     if not line.stake:  # nothing was staked: paid by a fixed amount, or on another wager
-        return (stake.cents, due_cents) if paid.cents is None or paid.may_be(due_cents) and not paid.is_sure else None
+        is_possible = paid.cents is None or (paid.may_be(due_cents) and not paid.is_sure)
+        return (stake.cents, due_cents) if is_possible else None
     return _fitting(Fraction(due_cents, line.stake), stake, paid)
 
 
 def _fitting(odds: Fraction, stake: Amount, paid: Amount) -> tuple[int, int] | None:
     """Return the likeliest stake and payment in this proportion, if they are likely enough together."""
     pairs = [(value, value * odds) for value, _ in stake.chances]
-    pairs += [(int(value / odds), Fraction(value)) for value, _ in paid.chances if value and (value / odds).denominator == 1]
+    pairs += [
+        (int(value / odds), Fraction(value)) for value, _ in paid.chances if value and (value / odds).denominator == 1
+    ]
     fitting = [(stake.chance_of(s) * paid.chance_of(int(p)), s, int(p)) for s, p in pairs if p.denominator == 1]
     best = max(fitting, default=(0.0, 0, 0))
     return (best[1], best[2]) if best[0] >= FITS else None
@@ -107,7 +110,8 @@ def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Ve
     """Return the verdict on a wager that was paid right: a lost one has to be collected too."""
     spec = sheet.house.game.wagers.get(wager)
     is_collected = spec is not None and spec.taken is not None
-    if line.outcome not in LOST or is_collected or done.is_gone or not line.stake:
+    is_kept = not done.is_gone or done.is_gathered
+    if line.outcome not in LOST or is_collected or not is_kept or not line.stake:
         return right
     if not done.is_sure:
         return replace(right, verdict="unverifiable", why=done.doubt)

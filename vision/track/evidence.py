@@ -19,6 +19,7 @@ READABLE: Final = 0.3  # of a look at a face, from which on it counts
 FLOOR: Final = 1e-4  # probability that any face has in spite of all
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
 DENIES, SURE_FACE, LOW = 0.8, 0.95, 0.05  # another face that is so likely, where this one was so sure
+KEPT: Final = 24  # bounds of looks at chips
 SURE_LOOKS: Final = 3  # readings from which on a worth is told
 
 
@@ -36,6 +37,7 @@ class Track:
     is_there: bool = False  # it is more than a passing hand or an error
     missed_ns: int | None = None  # since when it is missed in plain view
     hand_ns: int | None = None  # when a hand was last near it
+    hand_from: tuple[float, float] = (0.0, 0.0)  # and from which side it reached there
     not_before_ns: int = 0  # when its place was last seen without it: it came after that
 
     def at(self, thing: Placed, t_ns: int) -> None:
@@ -108,8 +110,7 @@ class Content:
     start_ns: int
     looks: int = 0
     votes: dict[int, float] = field(default_factory=dict)  # cents -> belief, summed over looks
-    low: float = 0.0  # sums of the bounds
-    high: float = 0.0
+    told: list[tuple[int, int]] = field(default_factory=list)  # the bounds of the last looks
 
     def look(self, thing: Placed) -> None:
         """Take in one more reading; chips that were counted, but not named, give bounds alone."""
@@ -117,13 +118,13 @@ class Content:
         if reading is None or reading.value_bounds is None:
             return
         self.looks += 1
-        self.low, self.high = self.low + reading.value_bounds[0], self.high + reading.value_bounds[1]
+        self.told = [*self.told[-KEPT:], reading.value_bounds]
         if reading.value_cents is not None:
             self.votes[reading.value_cents] = self.votes.get(reading.value_cents, 0.0) + reading.value_p
 
     def add(self, other: "Content") -> None:
         """Take in the readings of the same chips at another time."""
-        self.looks, self.low, self.high = self.looks + other.looks, self.low + other.low, self.high + other.high
+        self.looks, self.told = self.looks + other.looks, [*self.told, *other.told][-KEPT:]
         for cents, belief in other.votes.items():
             self.votes[cents] = self.votes.get(cents, 0.0) + belief
 
@@ -137,8 +138,11 @@ class Content:
 
     @property
     def bounds(self) -> tuple[int, int] | None:
-        """Return what it is worth at least and at most, on average over the looks."""
-        return (round(self.low / self.looks), round(self.high / self.looks)) if self.looks else None
+        """Return what it is worth at least and at most, by the middle one of the last looks."""
+        if not self.told:
+            return None
+        lows, highs = (sorted(bounds) for bounds in zip(*self.told, strict=True))
+        return lows[len(lows) // 2], highs[len(highs) // 2]
 
     def may_be(self, other: "Content") -> bool:
         """Say whether the readings of two times allow that the chips are the same."""
@@ -146,9 +150,7 @@ class Content:
         if self.bounds is None or other.bounds is None or mine is None or theirs is None:
             return True
         return (
-            mine == theirs
-            or self.bounds[0] <= theirs <= self.bounds[1]
-            or other.bounds[0] <= mine <= other.bounds[1]
+            mine == theirs or self.bounds[0] <= theirs <= self.bounds[1] or other.bounds[0] <= mine <= other.bounds[1]
         )
 
 
@@ -177,7 +179,11 @@ class StackTrack(Track):
 
     def _compare(self, fresh: Content) -> None:
         """Take what was read afresh for the chips known before, or for others."""
-        if self.contents[-1].may_be(fresh):
+        if self.contents[-1].looks < SURE_LOOKS:
+            fresh.start_ns = self.contents[-1].start_ns  # it was not known well before
+            fresh.add(self.contents[-1])
+            self.contents[-1] = fresh
+        elif self.contents[-1].may_be(fresh):
             self.contents[-1].add(fresh)
         else:
             self.contents.append(fresh)

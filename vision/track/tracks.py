@@ -30,6 +30,7 @@ FLEETING_NS: Final = 300_000_000  # the same for what was never sure to be there
 COMES_NS: Final = {"card": 200_000_000, "stack": 350_000_000}  # seen for so long after a hand was near: there
 COMES_ALONE_NS: Final = {"card": 200_000_000, "stack": 1_500_000_000}  # cards are thrown: no hand need be near
 NEAR_MM: Final = 60.0  # a hand so near to a place may have been over it a moment ago
+TOUCH_MM: Final = 25.0  # a hand so near to chips may change them
 TOUCH_NS: Final = 1_200_000_000  # and so long ago
 ARM_MM: Final = 120.0  # the arm behind a hand, or one that was not found for a moment, may hide what is so near
 ARM_NS: Final = 350_000_000
@@ -71,8 +72,14 @@ class Tracker:
         self._lost = [track for track in self._lost if sight.t_ns - track.seen_ns <= BACK_NS]
 
     def _note_hands(self, track: Track) -> None:
-        if any(_is_near(box, track.x, track.y) for box in self._boxes):
+        near = [box for box in self._boxes if _is_near(box, track.x, track.y)]
+        if near:
             track.hand_ns = self.now_ns
+            middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in near]
+            x, y = (sum(values) / len(middles) for values in zip(*middles, strict=True))  # two hands: from neither side
+            track.hand_from = (x - track.x, y - track.y)
+        if isinstance(track, StackTrack) and any(_is_near(box, track.x, track.y, TOUCH_MM) for box in self._boxes):
+            track.was_hidden = True
 
     def _has_come(self, track: Track) -> bool:
         """Say whether a thing was seen often and long enough to be there."""
