@@ -18,7 +18,8 @@ def track(number: int, read: int = 6, **chances: float) -> CardTrack:
     p = np.full(len(DECK), 1e-5)
     for name, chance in chances.items():
         p[DECK.index(Card.parse(name))] = chance
-    return CardTrack(number, FELT, 0, 0, 0, 10**9, is_up=True, faces=np.log(p / p.sum()), read=read)
+    p /= p.sum()
+    return CardTrack(number, FELT, 0, 0, 0, 10**9, is_up=True, faces=np.log(p), belief=p * read, read=read)
 
 
 def test_a_card_that_was_moved_is_one_card() -> None:

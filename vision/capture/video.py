@@ -12,10 +12,10 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.capture.source import OPEN_S, READ_S, open_source, public, unplayable
 from vision.errors import InputError
 
 SECOND_NS = 1_000_000_000
-OPEN_S, READ_S = 10.0, 10.0  # a camera that says nothing for so long is lost
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,18 +29,11 @@ class Frame:
 
 def frames(source: str) -> Iterator[Frame]:
     """Yield the frames of a file or a stream in order; stops at its end, raises InputError where it cannot go on."""
-    try:
-        with av.open(source, timeout=(OPEN_S, READ_S), options=_options(source)) as container:
-            if not container.streams.video:
-                raise InputError(f"{source}: has no video in it")
+    with open_source(source) as container:
+        try:
             yield from _decoded(container, source)
-    except (av.FFmpegError, OSError) as error:
-        raise InputError(f"{source}: cannot be played: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _options(source: str) -> dict[str, str]:
-    """Return how to open a source: cameras on the network are asked by TCP, which loses no packets."""
-    return {"rtsp_transport": "tcp"} if source.startswith("rtsp") else {}
+        except (av.FFmpegError, OSError) as error:
+            raise unplayable(source, error) from error
 
 
 def _decoded(container: "av.container.InputContainer", source: str) -> Iterator[Frame]:
@@ -50,7 +43,7 @@ def _decoded(container: "av.container.InputContainer", source: str) -> Iterator[
     base = stream.time_base or Fraction(1, SECOND_NS)
     for index, frame in enumerate(container.decode(stream)):
         if frame.pts is None:
-            raise InputError(f"{source}: frame {index}: has no time stamp")
+            raise InputError(f"{public(source)}: frame {index}: has no time stamp")
         first = frame.pts if first is None else first
         t_ns = int((frame.pts - first) * base * SECOND_NS)
         yield Frame(index, t_ns, np.asarray(frame.to_ndarray(format="bgr24"), np.uint8))
@@ -65,7 +58,7 @@ def typical(source: str, number: int = 15, every_ns: int = SECOND_NS // 2) -> ND
         if len(kept) == number:
             break
     if not kept:
-        raise InputError(f"{source}: has no frames")
+        raise InputError(f"{public(source)}: has no frames")
     return np.asarray(np.median(np.stack(kept), axis=0), np.uint8)
 
 

@@ -73,10 +73,11 @@ class Accounts:
         stake = stake_of(self._floor, played, spot)
         paid = _total(_share(spot.payments, lines, wager))
         if wager == BONUS_OF:
-            return Done(Amount(0, stake.p, 0, 0, ((0, 1.0),)), paid, is_gone=True, is_gathered=True, is_sure=doubt is None, doubt=doubt)
+            nothing = Amount(0, stake.p, 0, 0, ((0, 1.0),))  # as sure as the ante that it is reckoned by
+            return Done(nothing, paid, is_gone=True, is_gathered=True, doubt=doubt)
         is_gone = spot.taken_ns is not None or self._is_away(spot)
         is_gathered = is_gone and (bool(paid.cents) or spot.taken_by == "player")
-        return Done(stake, paid, is_gone, is_gathered, is_sure=doubt is None, doubt=doubt)
+        return Done(stake, paid, is_gone, is_gathered, doubt)
 
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""

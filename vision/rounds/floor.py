@@ -59,7 +59,7 @@ class Floor:
         return [card for card in self.tracker.cards_on(WORK) if card.is_up]
 
     def taker(self, stack: StackTrack, seat: int) -> str | None:
-        """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's; None: unsure."""
+        """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's."""
         x, y = self.inward[seat]
         reach = stack.hand_from[0] * x + stack.hand_from[1] * y
         was_there = stack.hand_ns is not None and stack.hand_ns >= stack.seen_ns - TOUCH_NS

@@ -31,7 +31,7 @@ class HandWatch:
     place: Place
     dealt: list[CardTrack] = field(default_factory=list)
     origins: list[tuple[float, float]] = field(default_factory=list)  # where its cards first lay
-    counts: deque[tuple[int, int, int]] = field(default_factory=deque)  # time, cards seen, cards that may lie there
+    counts: deque[tuple[int, int, int]] = field(default_factory=deque)  # time, faces seen, cards that may lie there
     most: int = 0  # cards of it that were seen open at once
     given_up_ns: int | None = None  # since when its cards are away or pushed forward
     seen_ns: int = 0  # when cards were last seen at its place
@@ -69,11 +69,12 @@ class HandWatch:
         return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
 
     def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
-        """Note how many of its cards lie open: those seen now, and those that may lie there."""
+        """Note how many of its cards lie open: by faces, of which a card told twice has one, and at most."""
         if not is_plain:
             self.counts.clear()
             return
-        self.counts.append((t_ns, sum(card.seen_ns == t_ns for card in here), len(here)))
+        faces = {card.best()[0] for card in here if card.seen_ns == t_ns and card.read}
+        self.counts.append((t_ns, len(faces), len(here)))
         self.most = max(self.most, self.counts[-1][1])
         while t_ns - self.counts[0][0] > COUNTED_NS:
             self.counts.popleft()

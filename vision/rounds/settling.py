@@ -42,6 +42,9 @@ class Settling:
                 spot.late.append(stack)  # it comes back out of the tray
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
+            if self._floor.taker(stack, spot.seat) == "player":
+                spot.late.append(stack)  # the player's own chips
+                continue
             spot.pay(stack)
             spot.forget_glimpses()
             yield self._tell(played, stack.first_ns, ev.Pay(spot.seat, spot.wager, cents or 0), p)
@@ -65,8 +68,13 @@ class Settling:
             yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8)
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float) -> Happening:
-        proved = played.state.void is not None or self._is_order_proved(played, t_ns, event)
+        is_void = played.state.void is not None
+        proved = not self._is_told_void(played) if is_void else self._is_order_proved(played, t_ns, event)
         return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=proved)
+
+    def _is_told_void(self, played: RoundInPlay) -> bool:
+        """Say whether it was told already that a void round is settled: that is one mistake, not one for each wager."""
+        return any(happening.ruling.code == "void-not-honoured" for happening in played.happenings)
 
     def _is_order_proved(self, played: RoundInPlay, t_ns: int, event: Settled) -> bool:
         """Say whether it is sure that something else was due first."""

@@ -19,7 +19,8 @@ def stake_of(floor: Floor, played: RoundInPlay, spot: Spot) -> Amount:
     """Return what was wagered on a spot."""
     for raised in floor.game.decisions:
         high, base = (played.spots.get((spot.seat, wager)) for wager in (raised.id, raised.of or ""))
-        if spot.wager not in (raised.id, raised.of) or high is None or base is None or not (high.stakes and base.stakes):
+        is_made = high is not None and base is not None and bool(high.stakes) and bool(base.stakes)
+        if spot.wager not in (raised.id, raised.of) or not is_made or high is None or base is None:
             continue
         pair = legal_pair(high.stake, base.stake, raised)
         if pair is not None:

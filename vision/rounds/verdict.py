@@ -26,8 +26,7 @@ class Done:
     paid: Amount = NOTHING
     is_gone: bool = False  # the stake is not there any more
     is_gathered: bool = False  # and it was its owner's to take
-    is_sure: bool = True  # nothing else about it is in doubt
-    doubt: str | None = None  # why it is in doubt
+    doubt: str | None = None  # why something else about it is in doubt
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Ve
     is_kept = not done.is_gone or done.is_gathered
     if line.outcome not in LOST or is_collected or not is_kept or not line.stake:
         return right
-    if not done.is_sure:
+    if done.doubt is not None:
         return replace(right, verdict="unverifiable", why=done.doubt)
     why = f"lost {dollars(line.stake)}, not collected"
     return replace(right, verdict="wrong", why=why, code="loser-not-collected")
@@ -130,7 +129,7 @@ def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> str:
 def _doubt(due_cents: int, done: Done) -> str | None:
     """Return why a difference proves nothing, if it does not: the chips may allow what was due."""
     paid, stake = done.paid, done.stake
-    if not done.is_sure:
+    if done.doubt is not None:
         return done.doubt
     if not stake.is_sure and due_cents and paid.cents != 0:
         return f"the stake is not known: at least {dollars(stake.low)}"

@@ -13,7 +13,6 @@ import numpy as np
 
 from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
-from vision.geometry import Floats
 from vision.track.evidence import SURE_LOOKS, CardTrack, StackTrack, Track
 from vision.track.sight import Sight
 

@@ -1,0 +1,32 @@
+"""A real RTSP server (GStreamer's), cut and resumed: frames stop, and come again with the time that has passed."""
+
+from itertools import pairwise
+from pathlib import Path
+
+from films import film, noisy, until
+from rtsp import Server, needs_rtsp_server
+
+from vision.capture.feed import Feed, Manner, State
+from vision.capture.video import SECOND_NS
+
+pytestmark = needs_rtsp_server
+
+
+def test_a_network_camera_is_read_lost_and_found_again(tmp_path: Path) -> None:
+    server = Server(film(tmp_path / "film.mp4", noisy(600)))
+    with server.running(), Feed(server.address, manner=Manner(first_wait_s=0.1)) as feed:
+        first = [shot for _ in range(30) if (shot := feed.take(10.0)) is not None]
+        server.cut()
+        until(lambda: feed.status.state is State.WAITING)
+        assert feed.status.why is not None
+        while feed.take(0.0) is not None:
+            pass
+        server.resume()
+        again = [shot for _ in range(15) if (shot := feed.take(40.0)) is not None]
+        found = feed.status
+    assert (found.state, found.tries, found.why) == (State.READING, 0, None)
+    assert (len(first), len(again), feed.dropped) == (30, 15, 0)
+    spacing = [b.t_ns - a.t_ns for a, b in pairwise(first)]
+    assert all(abs(gap - SECOND_NS // 15) < 5_000_000 for gap in spacing)
+    assert again[0].t_ns > first[-1].t_ns
+    assert [shot.index for shot in again] == list(range(again[0].index, again[0].index + 15))

@@ -1,0 +1,97 @@
+"""`feltwatch watch`: a table watched live."""
+
+import argparse
+import json
+import logging
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from vision.commands.adding import DONE, add_command
+from vision.errors import InputError
+
+if TYPE_CHECKING:
+    from vision.live.watching import Settings
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    watch = add_command(commands, "watch", "watch a table live: a camera, a stream, or a file at its own pace", _watch)
+    watch.add_argument("table", metavar="TABLE", help="a table: its name, its file, or its folder")
+    watch.add_argument("--source", metavar="URL", help="rtsp://…, /dev/videoN, or a file (the table file's source)")
+    watch.add_argument("--home", type=Path, metavar="DIR", help="the folder of store, footage and clips")
+    watch.add_argument(
+        "--keep", type=_above_nought, default=20.0, metavar="GB", help="footage of the table to keep (20)"
+    )
+    watch.add_argument("--keep-clips", type=_above_nought, default=5.0, metavar="GB", help="clips to keep, of all (5)")
+    watch.add_argument("--pre-roll", type=_above_nought, default=4.0, metavar="S", help="of a clip, in seconds (4)")
+    watch.add_argument("--post-roll", type=_above_nought, default=3.0, metavar="S", help="of a clip, in seconds (3)")
+    watch.add_argument("--seconds", type=_above_nought, metavar="N", help="end after so long")
+
+
+def _above_nought(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text}: want more than 0")
+    return value
+
+
+def _watch(arguments: argparse.Namespace) -> int:
+    from vision.calibrate.naming import find_table
+    from vision.calibrate.table import read_table
+    from vision.live.watching import watch
+    from vision.store.home import Home
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    table = read_table(find_table(arguments.table))
+    source = arguments.source or table.source
+    if source is None:
+        raise InputError(f"{table.path}: source: missing: say it there, or with --source")
+    with _stopped_by_signals() as stop:
+        report = watch(table, source, Home.find(arguments.home), _settings(arguments), stop)
+    print(json.dumps(report.record()))
+    if report.stopped is not None:
+        raise report.stopped
+    return DONE
+
+
+def _settings(arguments: argparse.Namespace) -> "Settings":
+    from vision.capture.video import SECOND_NS
+    from vision.footage.shelf import GB
+    from vision.live.clips import Rolls
+    from vision.live.watching import Settings
+
+    return Settings(
+        keep_bytes=int(arguments.keep * GB),
+        keep_clips_bytes=int(arguments.keep_clips * GB),
+        rolls=Rolls(int(arguments.pre_roll * SECOND_NS), int(arguments.post_roll * SECOND_NS)),
+        limit_ns=None if arguments.seconds is None else int(arguments.seconds * SECOND_NS),
+    )
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[Event]:
+    """Yield what the first signal to end sets; a second one ends the process at once, as ever."""
+    stop = Event()
+    before = {number: signal.getsignal(number) for number in ENDINGS}
+
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+        _restore()
+
+    def _restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    for number in ENDINGS:
+        signal.signal(number, ask_to_stop)
+    try:
+        yield stop
+    finally:
+        _restore()

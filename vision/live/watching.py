@@ -1,0 +1,92 @@
+"""Watching a table from beginning to end: a table, a source and a home enter, how it went leaves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from threading import Event
+from typing import Any
+
+from vision.bus.topics import Topic
+from vision.calibrate.table import Table
+from vision.capture.feed import Feed, Manner
+from vision.capture.source import check_source
+from vision.clock import WallClock
+from vision.errors import InputError
+from vision.footage.recorder import Recorder
+from vision.footage.shelf import GB, Shelf
+from vision.live.clips import ClipMaker, Rolls
+from vision.live.lock import TableLock
+from vision.live.watcher import LooksLive, Parts, Session, Watcher, session_id
+from vision.pipeline import Pipeline
+from vision.rules.book.sheet import read_sheet
+from vision.store.desk import Desk
+from vision.store.home import Home
+from vision.store.log import Store
+from vision.store.reading import rounds_before
+from vision.track.looking import Looker
+
+TOLD = (Topic.ROUND, Topic.ALERT, Topic.EVENT, Topic.COVERAGE, Topic.CLIP)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a house may choose."""
+
+    keep_bytes: int = 20 * GB  # of footage of the table
+    keep_clips_bytes: int = 5 * GB  # of clips of all tables
+    rolls: Rolls = field(default_factory=Rolls)
+    limit_ns: int | None = None  # how long to watch
+    manner: Manner = field(default_factory=Manner)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a session went."""
+
+    session: str
+    frames: int
+    dropped: int
+    count: Mapping[str, int]
+    stopped: InputError | None
+
+    def record(self) -> dict[str, Any]:
+        """Return it as the command prints it."""
+        counts = {f"{topic}s" if topic != Topic.COVERAGE else str(topic): self.count.get(topic, 0) for topic in TOLD}
+        return {"session": self.session, "frames": self.frames, "dropped": self.dropped, **counts}
+
+
+def watch(
+    table: Table, source: str, home: Home, settings: Settings, stop: Event, looker: LooksLive | None = None
+) -> Report:
+    """Watch a table until its source ends, its time is over, or it is told to stop."""
+    check_source(source)
+    sheet, name, clock = read_sheet(table.house_path), table.file.name, WallClock()
+    with TableLock(name, home.lock(name)), Store.open(home.store) as store:
+        pipeline = Pipeline(name, sheet, table.layout, rounds_before(store, name))
+        looker = looker or Looker(table)
+        session = Session(session_id(clock.now_ns()), name, version("feltwatch"), settings.limit_ns)
+        with Desk(store, name, home.bus(name), clock) as desk:
+            recorder = _recorder(home, session, settings)
+            clips = ClipMaker(
+                recorder.index,
+                home.clips,
+                table.layout,
+                Shelf(home.clips, "*", settings.keep_clips_bytes),
+                settings.rolls,
+            )
+            feed = Feed(source, recorder, settings.manner, _size(table))
+            watcher = Watcher(session, Parts(feed, looker, pipeline, desk, recorder, clips), table.layout, clock)
+            feed.start()
+            outcome = watcher.run(stop)
+    frames, stopped = (outcome.frames, outcome.stopped) if outcome is not None else (0, None)
+    return Report(session.id, frames, feed.dropped, watcher.count, stopped)
+
+
+def _recorder(home: Home, session: Session, settings: Settings) -> Recorder:
+    folder = home.footage(session.table)
+    return Recorder(folder / session.id, Shelf(folder, "*/*.mp4", settings.keep_bytes))
+
+
+def _size(table: Table) -> tuple[int, int]:
+    lens = table.camera.lens
+    return lens.width, lens.height
