@@ -4,10 +4,12 @@ Money is judged by faces that were read well; where a verdict hangs on another, 
 """
 
 from collections.abc import Sequence
-from itertools import permutations
+from dataclasses import replace
+from itertools import accumulate, permutations
 from math import hypot
 from typing import Final
 
+from vision.money import Cents
 from vision.rounds.amounts import NOTHING, Amount, total
 from vision.rounds.floor import Floor
 from vision.rounds.playing import RoundInPlay
@@ -23,6 +25,7 @@ BETWEEN_MM: Final = 130.0  # from a spot to a payment that may belong to it
 AWAY_NS: Final = 600_000_000
 UNSEEN_DECISION: Final = "the player's decision was not seen"
 GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
+CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
 JOINED: Final = "the round was under way when watching began"
 
 
@@ -39,6 +42,8 @@ class Accounts:
     def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         """Judge a seat's wagers; a payment between two spots belongs to the one where it was due."""
         judged = self._judged(played, due, seat)
+        if played.revealed_ns is None and played.state.void is None:
+            return {w: replace(v, verdict="unverifiable", why=CALLED_OFF, code=None) for w, v in judged.items()}
         wrong = [wager for wager, verdict in judged.items() if verdict.verdict != "right"]
         for giver, taker in permutations([wager for wager in wrong if (seat, wager) in played.spots], 2):
             one, other = played.spots[seat, giver], played.spots[seat, taker]
@@ -104,4 +109,11 @@ def _share(payments: Sequence[Payment], lines: dict[str, Line], wager: str) -> S
         return [] if wager == BONUS_OF else payments
     if ante is None or not ante.paid:
         return payments if wager == BONUS_OF else []
-    return payments[:1] if wager == "ante" else payments[1:]
+    first = _first(payments, ante.paid)
+    return payments[:first] if wager == "ante" else payments[first:]
+
+
+def _first(payments: Sequence[Payment], due: Cents) -> int:
+    """Return how many payments the ante's own are: those that make up what it is due, else the first."""
+    paid = accumulate(payment.amount.cents or 0 for payment in payments)
+    return next((number for number, cents in enumerate(paid, start=1) if cents == due), 1)

@@ -7,7 +7,6 @@ from typing import Final
 
 from vision.rounds.amounts import Amount, amount_of
 from vision.rounds.floor import Floor
-from vision.rounds.hands import seat_place
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.spots import Spot, was_handled
 from vision.rules.play import events as ev
@@ -24,7 +23,8 @@ FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
 LATE_ALONE_NS: Final = 2_500_000_000  # the same where no hand was seen near them
-VANISHED_NS: Final = 5 * SECOND  # chips must be gone so long to be withdrawn; others follow if the round is called off
+VANISHED_NS: Final = 2_500_000_000  # chips must be gone so long to be withdrawn
+AT_REVEAL_NS: Final = 2 * SECOND  # for which stakes are looked for that were taken back
 ARM_MM, PLAIN_NS = 200.0, 1_500_000_000  # no hand so near for so long: in plain view
 CONFIRMED: Final = 6  # readings of chips that changed, from which on it is told
 EMPTY_NS: Final = 3 * SECOND  # a spot on which nothing was seen for so long is empty
@@ -103,12 +103,29 @@ class Betting:
         if played.is_checked or now_ns - closed_ns < CHECK_NS:
             return
         played.is_checked = True
+        yield from self._left_behind(played)
         for seat in played.seats():
             for ruling in objections(replace(played.state, entered=(seat,))):
                 wager = self._objected(played, seat, ruling)
                 if wager is not None:
                     event = ev.Bet(seat, wager, played.state.stake(seat, wager))
                     yield Happening(closed_ns, event, 0.9, ruling, (played.started_ns, now_ns))
+
+    def _left_behind(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell chips that were to be collected before the deal and still lie there, where others were collected."""
+        for spot in played.spots.values():
+            spec = self._floor.game.stakes[spot.wager]
+            others = [s for s in played.spots.values() if s.wager == spot.wager and s.collected is not None]
+            if spec.taken is None or not others or not any(self._stands_new(stack) for stack in spot.stakes):
+                continue
+            why = f"{spec.name} of seat {spot.seat} still lies there: {len(others)} others were collected"
+            event = ev.Bet(spot.seat, spot.wager, played.state.stake(spot.seat, spot.wager))
+            span = (played.started_ns, self._floor.now_ns)
+            yield Happening(played.closed_ns or 0, event, 0.9, Ruling("progressive-count", why, spec.cite), span)
+
+    def _stands_new(self, stack: StackTrack) -> bool:
+        """Say whether chips stand there now that somebody put there for this round."""
+        return was_handled(stack) and stack.seen_ns == self._floor.now_ns and stack in self._floor.tracker.stacks
 
     def _objected(self, played: RoundInPlay, seat: int, ruling: Ruling) -> str | None:
         """Return the wager that an objection is about, if it is proved: the amounts and the empty spots are sure."""
@@ -138,14 +155,19 @@ class Betting:
 
     def changes(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell chips that changed on the spots while that still means something."""
-        if played.revealed_ns is not None or played.state.void is not None or played.is_joined:
+        revealed_ns = played.revealed_ns
+        is_long_ago = revealed_ns is not None and self._floor.now_ns - revealed_ns > AT_REVEAL_NS
+        if is_long_ago or played.state.void is not None or played.is_joined:
             return
         for (seat, wager), spot in played.spots.items():
             if self._floor.is_raise(wager) or spot.collected is not None or seat in played.state.folded:
                 continue
+            if revealed_ns is not None:
+                yield from self._vanished(played, spot)
+                continue
+            yield from self._collected_from_fold(played, spot)
             yield from self._added(played, spot)
             yield from self._altered(played, spot)
-            yield from self._vanished(played, spot)
 
     def _added(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         """Tell stacks that were put on a spot after the close; one that may have come before belongs to the stake."""
@@ -183,32 +205,33 @@ class Betting:
         last_ns = self._floor.tracker.last_hand_ns(x, y, ARM_MM)
         return last_ns is None or self._floor.now_ns - last_ns >= PLAIN_NS
 
-    def _vanished(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
-        """Tell a stake that is gone although its player has not folded."""
+    def _is_vanished(self, spot: Spot) -> bool:
+        """Say whether a stake is gone from a spot that lies in plain view."""
         floor = self._floor
         if not spot.stakes or spot.is_taking_told or spot.is_standing(floor.tracker) or floor.is_covered(*spot.zones):
-            return
-        since_ns = max(stack.seen_ns for stack in spot.stakes)
-        if not self._is_in_plain_view(spot):
-            return
-        has_cards = not played.hand(seat_place(spot.seat)).is_empty(floor.tracker)
-        if floor.now_ns - since_ns < VANISHED_NS:
-            return
-        if self._may_be_folded(played, spot):
-            played.decided_ns[spot.seat] = since_ns
-            yield played.tell(floor.now_ns, since_ns, ev.Fold(spot.seat), 0.7, is_proved=False)
-        elif has_cards and not self._is_given_back(played, spot):
-            spot.is_taking_told = True
-            yield played.tell(floor.now_ns, since_ns, ev.Bet(spot.seat, spot.wager, 0), 0.8)
+            return False
+        gone_ns = floor.now_ns - max(stack.seen_ns for stack in spot.stakes)
+        return gone_ns >= VANISHED_NS and self._is_in_plain_view(spot)
 
-    def _is_given_back(self, played: RoundInPlay, spot: Spot) -> bool:
-        """Say whether the dealer called the round off and gives wagers back: pushed first, or from several seats."""
+    def _collected_from_fold(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell a fold by the stake that the dealer collected."""
+        if self._is_vanished(spot) and self._may_be_folded(played, spot):
+            since_ns = max(stack.seen_ns for stack in spot.stakes)
+            played.decided_ns[spot.seat] = since_ns
+            yield played.tell(self._floor.now_ns, since_ns, ev.Fold(spot.seat), 0.7, is_proved=False)
+
+    def _vanished(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
+        """Tell a stake that its player took back, once the reveal shows that the round was not called off."""
+        if self._is_vanished(spot) and not self._is_given_back(spot):
+            spot.is_taking_told = True
+            since_ns = max(stack.seen_ns for stack in spot.stakes)
+            event = ev.Bet(spot.seat, spot.wager, 0)
+            yield played.tell(self._floor.now_ns, since_ns, event, 0.8)
+
+    def _is_given_back(self, spot: Spot) -> bool:
+        """Say whether the dealer may have given a stake back: pushed it first, or took it."""
         takers = {self._floor.taker(stack, spot.seat) for stack in spot.stakes}
-        if spot.moved_ns is not None or "dealer" in takers:
-            return True
-        others = [other for other in played.spots.values() if other.seat != spot.seat and other.stakes]
-        gone = [other for other in others if not other.is_standing(self._floor.tracker)]
-        return any(other.seat not in played.state.folded and not self._may_be_folded(played, other) for other in gone)
+        return spot.moved_ns is not None or "player" not in takers
 
     def _may_be_folded(self, played: RoundInPlay, spot: Spot) -> bool:
         """Say whether a stake may be gone because the dealer collected it from a player who gave up."""

@@ -68,6 +68,11 @@ class HandWatch:
         here = tracker.cards_on(zone_of(self.place))
         return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
 
+    def turned(self, tracker: Tracker, t_ns: int) -> int:
+        """Return how many cards at its place show a face now, read or not."""
+        here = tracker.cards_on(zone_of(self.place))
+        return sum(card.is_up and card.up_looks >= 2 and card.seen_ns == t_ns for card in here)
+
     def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
         """Note how many of its cards lie open: by faces, of which a card told twice has one, and at most."""
         if not is_plain:

@@ -3,7 +3,7 @@
 A card that would have to be in two places with certainty is not a misread: it is told as a duplicate.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.cards import DECK, Card
 from vision.geometry import Floats
+from vision.rules.play.dealscript import Place
 from vision.track.tracks import CardTrack
 
 CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
@@ -29,22 +30,23 @@ class Decoded:
     duplicates: tuple[tuple[Card, int, int], ...]
 
 
-def decode(tracks: Sequence[CardTrack]) -> Decoded:
-    """Return the likeliest faces of all cards whose face was read; a card that was moved is one card."""
-    groups = _groups([track for track in tracks if track.read])
+def decode(tracks: Sequence[CardTrack], owners: Mapping[int, Place] | None = None) -> Decoded:
+    """Return the likeliest faces of all cards whose face was read; a card that was moved within a hand is one card."""
+    groups = _groups([track for track in tracks if track.read], owners or {})
     decoded = _decode([_together(group) for group in groups])
     faces = {track.id: decoded.faces[group[0].id] for group in groups for track in group}
     return Decoded(faces, decoded.duplicates)
 
 
-def _groups(read: Sequence[CardTrack]) -> list[list[CardTrack]]:
-    """Put tracks together that are one card on its way: the same face, one after the other."""
+def _groups(read: Sequence[CardTrack], owners: Mapping[int, Place]) -> list[list[CardTrack]]:
+    """Put tracks together that are one card on its way: the same face, one after the other, in the same hand."""
     groups: list[list[CardTrack]] = []
     for track in sorted(read, key=lambda track: (track.first_ns, track.id)):
         card, p = track.best()
         for group in groups:
             last = group[-1]
-            if p >= SAME and last.best()[0] == card and track.first_ns >= last.seen_ns - BOTH_NS:
+            is_after = track.first_ns >= last.seen_ns - BOTH_NS and owners.get(track.id) == owners.get(last.id)
+            if p >= SAME and last.best()[0] == card and is_after:
                 group.append(track)
                 break
         else:

@@ -21,7 +21,8 @@ def decoded(floor: Floor, played: RoundInPlay) -> Decoded:
     tracks = [*played.hand(DEALER).dealt, *played.hand(BONUS).dealt, *played.shown_cards]
     if floor.sheet.house.options.get("cards_dealt_face_up"):
         tracks += [card for seat in played.seats() for card in played.hand(seat_place(seat)).dealt]
-    return decode(tracks)
+    owners = {track.id: hand.place for hand in played.hands.values() for track in (*hand.dealt, *hand.shown)}
+    return decode(tracks, owners)
 
 
 def played_round(floor: Floor, played: RoundInPlay, *, is_strict: bool = False) -> PlayedRound:

@@ -78,7 +78,9 @@ class Settling:
 
     def _is_order_proved(self, played: RoundInPlay, t_ns: int, event: Settled) -> bool:
         """Say whether it is sure that something else was due first."""
-        if event.seat in played.doubtful or played.revealed_ns is None:
+        spec = self._floor.game.wagers.get(event.wager)
+        is_collected = spec is not None and spec.taken is not None  # before the deal; what lies there now is not it
+        if event.seat in played.doubtful or played.revealed_ns is None or is_collected:
             return False
         own = played.hand(seat_place(event.seat))
         if own.shown_ns is None:

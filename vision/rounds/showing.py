@@ -20,7 +20,7 @@ AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: tak
 BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand takes no longer
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
-REVEAL_NS: Final = 900_000_000  # a second face follows the first one so soon in a reveal
+REVEAL_NS: Final = 1_200_000_000  # a second face follows the first one so soon in a reveal
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
 MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
@@ -60,6 +60,10 @@ class Showing:
         if place == DEALER and played.revealed_ns is None:
             shown |= {card.best()[0] for card in played.hand(place).dealt if _was_read_well(card)}
         up = min(len(shown), want)
+        turned = played.hand(place).turned(floor.tracker, floor.now_ns)
+        if place == DEALER and played.revealed_ns is None and turned >= REVEALS + legal - 1 and up > legal:
+            yield from self._revealed(played, up)
+            return
         if up <= max(played.state.turned.get(place, 0), legal):
             return
         since_ns = max((card.side_ns for card in faces), default=floor.now_ns)
@@ -180,7 +184,7 @@ class Showing:
         proved = any(
             stack.seen_ns == now_ns
             for spot in played.spots.values()
-            if spot.seat == seat and spot.wager in played.state.live(seat or 0)
+            if spot.seat == seat and spot.wager in played.state.live(seat or 0) and not spot.is_glimpsed
             for stack in spot.stakes
             if stack in self._floor.tracker.stacks
         )

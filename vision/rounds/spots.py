@@ -10,6 +10,7 @@ from vision.track.tracks import StackTrack, Tracker
 
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
+GLIMPSE: Final = 2  # looks from which on it was more than chips in motion
 ALONE_NS: Final = 4_000_000_000  # the same where no hand was seen that could have put it there
 TOUCH_NS: Final = 1_000_000_000
 MOVED_NS: Final = 3_000_000_000  # between the last sight of chips here and the first there: they were moved
@@ -87,7 +88,7 @@ class Spot:
         known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
         passing = (s for s in tracker.stacks if s.zone in self.zones and s.id not in known and s.first_ns > since_ns)
         loose = (s for s in passing if s.seen_ns == tracker.now_ns and not tracker.is_hidden(s))  # not in a hand
-        self.is_glimpsed = self.is_glimpsed or any(not stack.is_there for stack in loose)
+        self.is_glimpsed = self.is_glimpsed or any(not stack.is_there and stack.seen >= GLIMPSE for stack in loose)
 
     def forget_glimpses(self) -> None:
         """Take glimpses for the payment that came to stand here a moment later."""
