@@ -10,8 +10,8 @@ import vision
 
 ROOT = Path(vision.__file__).parent
 PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "footage"]
-PARTS += ["pipeline", "annotate", "replay", "live", "score", "compare", "simulate", "learn", "web", "show", "demo"]
-PARTS += ["bench", "commands", "cli"]
+PARTS += ["pipeline", "annotate", "replay", "live", "score", "compare", "simulate", "learn", "suites", "web", "show"]
+PARTS += ["demo", "bench", "commands", "cli"]
 WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents"]
 RULES = ["text", "hands", "book", "due", "play", "odds"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}

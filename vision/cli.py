@@ -5,9 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
-from vision import bench, demo
+from vision import bench
 from vision.commands import (
     calibrate,
+    demo,
     detect,
     keys,
     learn,
@@ -56,8 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="feltwatch", description="Watches casino tables by camera and by the rules.")
     parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    add_command(commands, "demo", "settle a few recorded rounds and show them as tables", _demo)
     for field in (
+        demo,
         calibrate,
         table,
         detect,
@@ -78,10 +79,6 @@ def _parser() -> argparse.ArgumentParser:
     benchmark = add_command(commands, "bench", "speed, side by side with what one would use instead", _bench)
     benchmark.add_argument("what", choices=sorted(bench.BENCHES), help="which part to measure")
     return parser
-
-
-def _demo(_: argparse.Namespace) -> int:
-    return demo.tour()
 
 
 def _bench(arguments: argparse.Namespace) -> int:

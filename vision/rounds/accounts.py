@@ -44,9 +44,11 @@ class Accounts:
         judged = self._judged(played, due, seat)
         if played.revealed_ns is None and played.state.void is None:
             return {w: replace(v, verdict="unverifiable", why=CALLED_OFF, code=None) for w, v in judged.items()}
-        wrong = [wager for wager, verdict in judged.items() if verdict.verdict != "right"]
-        for giver, taker in permutations([wager for wager in wrong if (seat, wager) in played.spots], 2):
-            one, other = played.spots[seat, giver], played.spots[seat, taker]
+        wrong = [wager for wager, verdict in judged.items() if verdict.verdict != "right" and _spot(played, seat, wager)]
+        for giver, taker in permutations(wrong, 2):
+            one, other = _spot(played, seat, giver), _spot(played, seat, taker)
+            if one is None or other is None or one is other:
+                continue
             for payment in [p for p in one.payments if self._is_between(p, other)]:
                 one.payments.remove(payment)
                 other.payments.append(payment)
@@ -87,6 +89,11 @@ class Accounts:
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
+
+
+def _spot(played: RoundInPlay, seat: int, wager: str) -> Spot | None:
+    """Return where a wager is paid."""
+    return played.spots.get((seat, "ante" if wager == BONUS_OF else wager))
 
 
 def _doubt(played: RoundInPlay, spot: Spot) -> str | None:

@@ -14,7 +14,7 @@ from vision.rules.text.gamefile import TimesRow
 
 EARLY_NS: Final = 2_500_000_000  # chips on a raise spot during the deal must stand so long to be believed
 GIVEN_UP_NS: Final = 2_000_000_000  # cards must be away so long; one who raises moves them too
-VANISHED_NS: Final = 2_500_000_000
+RECENT_NS: Final = 450_000_000  # seen so recently: still there
 CONFIRMED: Final = 5  # readings of both stakes before their proportion is judged
 
 
@@ -85,6 +85,18 @@ class Deciding:
         elif now_ns - watch.given_up_ns >= GIVEN_UP_NS:
             played.decided_ns[seat] = watch.given_up_ns
             yield played.tell(now_ns, watch.given_up_ns, ev.Fold(seat), 0.9, is_proved=False)
+
+    def is_somebody_deciding(self, played: RoundInPlay) -> bool:
+        """Say whether a player has surely not decided yet: the cards lie at their place, and no chips are near."""
+        return any(self._is_deciding(played, seat) for seat in played.seats())
+
+    def _is_deciding(self, played: RoundInPlay, seat: int) -> bool:
+        watch, tracker = played.hand(seat_place(seat)), self._floor.tracker
+        if seat in played.state.folded or self._has_raised(played, seat) or self._is_given_up(watch):
+            return False
+        recent = [card.seen_ns >= self._floor.now_ns - RECENT_NS for card in watch.dealt if card in tracker.cards]
+        zones = [zone for raised in self._floor.game.decisions for zone in played.spots[seat, raised.id].zones]
+        return any(recent) and not any(stack.zone in zones for stack in tracker.stacks)
 
     def decide_all(self, played: RoundInPlay) -> Iterator[Happening]:
         """Take every decision for made when the dealer turns the hand; what was not seen is in doubt."""

@@ -16,6 +16,7 @@ SURE_NS, COUNTED_NS = 900_000_000, 1_200_000_000  # for which cards lie in plain
 MOSTLY: Final = 0.7  # of the looks show too many cards
 SOME: Final = 2  # fewer cards than this are no hand that is shown
 PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
+FLICKER_NS: Final = 500_000_000
 LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
 
 
@@ -69,9 +70,9 @@ class HandWatch:
         return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
 
     def turned(self, tracker: Tracker, t_ns: int) -> int:
-        """Return how many cards at its place show a face now, read or not."""
+        """Return how many cards at its place show a face, read or not; each may be missed for a moment."""
         here = tracker.cards_on(zone_of(self.place))
-        return sum(card.is_up and card.up_looks >= 2 and card.seen_ns == t_ns for card in here)
+        return sum(card.is_up and card.up_looks >= 2 and t_ns - card.seen_ns <= FLICKER_NS for card in here)
 
     def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
         """Note how many of its cards lie open: by faces, of which a card told twice has one, and at most."""

@@ -20,7 +20,8 @@ AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: tak
 BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand takes no longer
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
-REVEAL_NS: Final = 1_200_000_000  # a second face follows the first one so soon in a reveal
+REVEAL_NS: Final = 2_500_000_000  # a second face follows the first one so soon in a reveal
+FLASH_NS: Final = 400_000_000  # the same while a player has yet to decide: nobody reveals then
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
 MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
@@ -82,7 +83,8 @@ class Showing:
         if played.exposed is None:
             return
         since_ns, up = played.exposed
-        if self._floor.now_ns - since_ns >= REVEAL_NS:
+        patience = FLASH_NS if self._deciding.is_somebody_deciding(played) else REVEAL_NS
+        if self._floor.now_ns - since_ns >= patience:
             played.exposed = None
             yield played.tell(self._floor.now_ns, since_ns, ev.Turn(DEALER[0], None, up), 0.95)
 

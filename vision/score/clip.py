@@ -83,17 +83,19 @@ def below(folder: Path, file: str) -> list[str]:
 
 
 def score_clip(name: str, folder: Path, truth_path: Path) -> ClipScore:
-    """Read and judge one clip."""
-    return judge_clip(name, read_run(folder), read_truth(truth_path))
+    """Read and judge one clip; a truth that cannot be of this clip is refused."""
+    run, truth = read_run(folder), read_truth(truth_path)
+    score = judge_clip(name, run, truth)
+    if run.rounds and not any(each.pair.true and each.pair.read for each in score.rounds):
+        raise InputError(
+            f"{truth.path}: no round at the time of one in {run.folder / ROUNDS}: the truth of another clip?"
+        )
+    return score
 
 
 def judge_clip(name: str, run: Run, truth: Truth) -> ClipScore:
     """Hold a run against the truth."""
     pairs = pair_rounds(truth.rounds, run.rounds)
-    if run.rounds and not any(pair.true and pair.read for pair in pairs):
-        raise InputError(
-            f"{truth.path}: no round at the time of one in {run.folder / ROUNDS}: the truth of another clip?"
-        )
     edges = edges_px(truth)
     rounds = [JudgedRound(pair, tuple(marks_of(pair.true, pair.read, edges)) if pair.true else ()) for pair in pairs]
     tables = {each.table for each in run.rounds if each.table} - {each.table for each in truth.rounds}

@@ -132,6 +132,13 @@ def by_code(marks: Sequence[AlertMark]) -> dict[str, dict[str, Any]]:
     }
 
 
+def by_variant(marks: Sequence[AlertMark]) -> dict[str, dict[str, Any]]:
+    """Return the same of each variant of a fault; alerts that hit none belong to no variant."""
+    named = [mark for mark in marks if mark.target and mark.target.name]
+    names = sorted({mark.target.name or "" for mark in named if mark.target})
+    return {name: code_record([mark for mark in named if mark.target and mark.target.name == name]) for name in names}
+
+
 def code_record(marks: Sequence[AlertMark]) -> dict[str, Any]:
     """Return counts, precision, recall and delays of some alerts and faults."""
     fates = Counter(mark.fate for mark in marks)

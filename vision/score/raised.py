@@ -39,6 +39,7 @@ class Target:
     seat: int | None = None
     wager: str | None = None
     true: TrueRound | None = None
+    name: str | None = None  # which variant of the fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _faults(true: Sequence[TrueRound]) -> Iterator[Target]:
         dealt = [event.t_ns for event in following.events if event.kind == "dealt"] if following else []
         until_ns = min(dealt, default=following.started_ns if following else this.ended_ns + SLACK_NS)
         for fault in this.faults:
-            yield Target(fault.code, fault.t_ns, max(until_ns, fault.t_ns), fault.seat, fault.wager, this)
+            yield Target(fault.code, fault.t_ns, max(until_ns, fault.t_ns), fault.seat, fault.wager, this, fault.name)
 
 
 def _assign(

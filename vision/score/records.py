@@ -98,9 +98,10 @@ class Event(Entry):
 
 
 class Fault(Entry):
-    """A fault that was injected; `t_ns` is when it could be seen."""
+    """A fault that was injected; `t_ns` is when it could be seen, `name` tells its variants apart."""
 
     code: str
+    name: str | None = None
     t_ns: int
     seat: int | None = None
     wager: str | None = None

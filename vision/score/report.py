@@ -3,13 +3,13 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from vision.score.clip import ClipScore
 from vision.score.marks import NONE, What
-from vision.score.measures import NS, by_code, code_record, measures_of
+from vision.score.measures import NS, by_code, by_variant, code_record, measures_of
 from vision.score.raised import Fate
 from vision.score.worst import alerts_record, worst_rounds
 
@@ -18,20 +18,27 @@ NUMBER: Final = re.compile(r"\$?\d[\d,.]*")  # in a reason: the reasons are coun
 IN_CLIP: Final = ("cards", "wagers", "steep_bounded", "rounds", "recall", "false_alerts", "unverifiable", "delay_p95")
 
 
-def report(clips: Sequence[ClipScore], unscored: Sequence[str] = (), worst: int = 10) -> dict[str, Any]:
-    """Return what there is to say about some clips together, and about each."""
+Groups = Mapping[str, Sequence[ClipScore]]
+
+
+def report(
+    clips: Sequence[ClipScore], unscored: Sequence[str] = (), worst: int = 10, groups: Groups | None = None
+) -> dict[str, Any]:
+    """Return what there is to say about some clips together, about groups of them, and about each."""
     alerts = [mark for clip in clips for mark in clip.alerts]
     return {
         "measures": [measure.record() for measure in measures_of(clips)],
         "rounds": round_counts(clips),
         "alerts": by_code(alerts),
         "all_alerts": code_record(alerts),
+        "faults": by_variant(alerts),
         "verdicts": {"rounds": _round_verdicts(clips), "wagers": _wager_verdicts(clips)},
         "unverifiable": _reasons(clips),
         "coverage": _coverage(clips),
         "worst": worst_rounds(clips, worst),
         **{f"{fate}_alerts": alerts_record(clips, fate) for fate in (Fate.MISSED, Fate.FALSE, Fate.WITHDRAWN)},
-        "clips": [_clip_record(clip) for clip in clips],
+        "groups": [_clips_record(name, some) for name, some in (groups or {}).items() if some],
+        "clips": [_clips_record(clip.name, [clip]) for clip in clips],
         "unscored": list(unscored),
         "warnings": [warning for clip in clips for warning in clip.warnings],
     }
@@ -64,9 +71,9 @@ def round_counts(clips: Sequence[ClipScore]) -> dict[str, int]:
     }
 
 
-def _clip_record(clip: ClipScore) -> dict[str, Any]:
-    values = {measure.key: measure.record()["value"] for measure in measures_of([clip])}
-    return {"clip": clip.name, "rounds": round_counts([clip]), "measures": {key: values[key] for key in IN_CLIP}}
+def _clips_record(name: str, clips: Sequence[ClipScore]) -> dict[str, Any]:
+    values = {measure.key: measure.record()["value"] for measure in measures_of(clips)}
+    return {"clip": name, "rounds": round_counts(clips), "measures": {key: values[key] for key in IN_CLIP}}
 
 
 def _round_verdicts(clips: Sequence[ClipScore]) -> dict[str, dict[str, int]]:

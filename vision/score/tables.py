@@ -1,7 +1,7 @@
 """The accuracy report as tables in a terminal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rich.box import SIMPLE_HEAD
@@ -11,6 +11,8 @@ from rich.table import Table as Grid
 PIPED_WIDTH: Final = 140
 NS: Final = 1_000_000_000
 SHOWN: Final = 4  # mistakes of a round; the report has them all
+COUNTS: Final = ("faults", "hit", "missed", "false", "explained", "withdrawn", "late")
+MOST_CLIPS: Final = 40  # that are listed one by one
 
 
 def show_report(document: dict[str, Any]) -> None:
@@ -30,14 +32,17 @@ def show_report(document: dict[str, Any]) -> None:
 
 def _grids(document: dict[str, Any]) -> Iterator[Grid]:
     yield _measures(document["measures"])
-    yield _alerts(document)
+    yield _alerts("Alerts", "code", {**document["alerts"], **_all(document)})
+    yield _alerts("Faults with variants", "fault", _variants(document["faults"]), COUNTS[:3])
     for what in ("rounds", "wagers"):
         yield _verdicts(what, document["verdicts"][what])
     yield _pairs("Unverifiable, by reason", ("reason", "wagers"), document["unverifiable"])
     yield _pairs("Not observed", ("reason", "seconds"), document["coverage"]["not_observed_s"])
     yield _worst(document["worst"])
-    if len(document["clips"]) > 1:
-        yield _clips(document["clips"])
+    if document["groups"]:
+        yield _clips("Group by group", "group", document["groups"])
+    if 1 < len(document["clips"]) <= MOST_CLIPS:
+        yield _clips("Clip by clip", "clip", document["clips"])
 
 
 def _measures(entries: list[dict[str, Any]]) -> Grid:
@@ -52,12 +57,19 @@ def _measures(entries: list[dict[str, Any]]) -> Grid:
     return grid
 
 
-def _alerts(document: dict[str, Any]) -> Grid:
-    counts = ("faults", "hit", "missed", "false", "explained", "withdrawn", "late")
-    grid = _grid("Alerts", "code", *counts, "precision", "recall", "median", "95 %")
-    rows = {**document["alerts"], **({"all": document["all_alerts"]} if document["alerts"] else {})}
+def _all(document: dict[str, Any]) -> dict[str, Any]:
+    return {"all": document["all_alerts"]} if document["alerts"] else {}
+
+
+def _variants(faults: dict[str, Any]) -> dict[str, Any]:
+    return {name: entry for name, entry in faults.items() if ":" in name}
+
+
+def _alerts(title: str, what: str, rows: dict[str, Any], counts: Sequence[str] = COUNTS) -> Grid:
+    kinds = ("precision", "recall") if counts == COUNTS else ("recall",)
+    grid = _grid(title, what, *counts, *kinds, "median", "95 %")
     for code, entry in rows.items():
-        shares = [_number(entry[key], "%") for key in ("precision", "recall")]
+        shares = [_number(entry[key], "%") for key in kinds]
         delays = [_number(entry[key], "s") for key in ("delay_p50_s", "delay_p95_s")]
         grid.add_row(code, *(str(entry[key]) for key in counts), *shares, *delays)
     return grid
@@ -99,9 +111,9 @@ def _mistake(entry: dict[str, Any]) -> str:
     return f"{place}: {entry['what']}: want {_value(entry['want'])}, got {_value(entry['got'])} {when}"
 
 
-def _clips(entries: list[dict[str, Any]]) -> Grid:
+def _clips(title: str, what: str, entries: list[dict[str, Any]]) -> Grid:
     keys = list(entries[0]["measures"])
-    grid = _grid("Clip by clip", "clip", "rounds", *(key.replace("_", " ") for key in keys))
+    grid = _grid(title, what, "rounds", *(key.replace("_", " ") for key in keys))
     units = {"false_alerts": "", "delay_p95": "s"}
     for entry in entries:
         values = [_number(entry["measures"][key], units.get(key, "%")) for key in keys]
@@ -131,7 +143,7 @@ def _frames(entry: dict[str, Any]) -> str:
 
 def _grid(title: str, *columns: str) -> Grid:
     grid = Grid(title=title, title_justify="left", title_style="bold", header_style="dim", box=SIMPLE_HEAD)
-    words = ("measure", "code", "true", "reason", "clip", "round", "what", "seconds", "frames", "")
+    words = ("measure", "code", "fault", "true", "reason", "clip", "group", "round", "what", "seconds", "frames", "")
     for column in columns:
         grid.add_column(column, justify="left" if column in words else "right")
     return grid

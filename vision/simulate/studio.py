@@ -46,6 +46,7 @@ class Order:
     faults: tuple[str, ...] = ()
     fault_rate: float = 0.0
     innocents: bool = True
+    innocent_rate: float = 0.4  # share of rounds with an innocent confusion
     look: tuple[tuple[str, str], ...] = ()
     split: str = "train"
     size: str = "1080p"
@@ -132,7 +133,8 @@ def act(order: Order, sheet: HouseSheet, film_set: FilmSet) -> tuple[Story, list
             for kind in interludes(number, chance, keeps_deck=OLD_DECK in order.faults):
                 stage.act(write_interlude(sheet, session, chance, kind))
         faults = planned_faults(order, sheet, number, chance, is_deck_new=session.is_deck_new)
-        innocents = [chance.choice(sorted(INNOCENTS))] if order.innocents and chance.random() < 0.4 else []
+        is_odd = order.innocents and chance.random() < order.innocent_rate
+        innocents = [chance.choice(sorted(INNOCENTS))] if is_odd else []
         written = write_round(sheet, session, chance, faults, innocents)
         spans = stage.act(written.script)
         rounds.append(timed(written.truth, spans))

@@ -1,0 +1,68 @@
+"""Many jobs, some at a time: jobs enter, results leave in the order of the jobs, whatever the number of processes."""
+
+import fcntl
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeVar
+
+from vision.errors import InputError
+from vision.pipeline import Pipeline
+from vision.track.sight import Message, Sight
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+@contextmanager
+def alone(out: Path, step: str) -> Iterator[None]:
+    """Keep others from the same step in the same folder; the system lets go if the process dies."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / f"{step}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(f"{out}: another `feltwatch suite` is at the step '{step}' here") from error
+        yield
+
+
+def worked(work: Callable[[Task], Result], tasks: Sequence[Task], workers: int) -> Iterator[Result]:
+    """Yield the result of each task; with one worker, without another process."""
+    if workers <= 1 or len(tasks) <= 1:
+        yield from map(work, tasks)
+        return
+    pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"))
+    try:
+        yield from pool.map(work, tasks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a pipeline said of a clip, and how it failed where it did."""
+
+    messages: tuple[Message, ...]
+    crashed: str | None = None
+
+    def records(self, topic: str) -> list[dict[str, object]]:
+        """Return the records of one file."""
+        return [message.record for message in self.messages if message.topic == topic]
+
+
+def follow(pipeline: Pipeline, sights: Iterable[Sight]) -> Told:
+    """Show a pipeline a clip; a failure of it is a result like another, and counts as rounds missed."""
+    messages: list[Message] = []
+    t_ns = 0
+    try:
+        for sight in sights:
+            messages += pipeline.update(sight)
+            t_ns = sight.t_ns
+        messages += pipeline.finish(t_ns)
+    except Exception:  # noqa: BLE001 - thousands of rounds must not end with the first that fails
+        return Told(tuple(messages), traceback.format_exc(limit=-4))
+    return Told(tuple(messages))
