@@ -5,8 +5,7 @@ Money is judged by faces that were read well; where a verdict hangs on another, 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate, permutations
-from math import hypot
+from itertools import accumulate, combinations
 from typing import Final
 
 from vision.money import Cents
@@ -21,11 +20,12 @@ from vision.rounds.verdict import Done, Verdict, judge
 from vision.rules.due.record import Line, Settlement
 
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
-BETWEEN_MM: Final = 130.0  # from a spot to a payment that may belong to it
+LASTS_NS: Final = 1_500_000_000  # chips that were paid lie there at least so long
 AWAY_NS: Final = 600_000_000
 UNSEEN_DECISION: Final = "the player's decision was not seen"
 GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
 CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
+WHOSE: Final = "it was not seen who put the chips there"
 JOINED: Final = "the round was under way when watching began"
 
 
@@ -40,29 +40,11 @@ class Accounts:
         return settled(self._floor.sheet.house, played_round(self._floor, played, is_strict=True))
 
     def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
-        """Judge a seat's wagers; a payment between two spots belongs to the one where it was due."""
+        """Judge a seat's wagers."""
         judged = self._judged(played, due, seat)
         if played.revealed_ns is None and played.state.void is None:
             return {w: replace(v, verdict="unverifiable", why=CALLED_OFF, code=None) for w, v in judged.items()}
-        wrong = [wager for wager, verdict in judged.items() if verdict.verdict != "right" and _spot(played, seat, wager)]
-        for giver, taker in permutations(wrong, 2):
-            one, other = _spot(played, seat, giver), _spot(played, seat, taker)
-            if one is None or other is None or one is other:
-                continue
-            for payment in [p for p in one.payments if self._is_between(p, other)]:
-                one.payments.remove(payment)
-                other.payments.append(payment)
-                again = self._judged(played, due, seat)
-                if all(again[w].verdict == "right" for w in (giver, taker) if w in again):
-                    return again
-                other.payments.remove(payment)
-                one.payments.append(payment)
-        return judged
-
-    def _is_between(self, payment: Payment, spot: Spot) -> bool:
-        """Say whether a payment lies near enough to a spot to be meant for it."""
-        x, y = self._floor.layout.seat_at(spot.seat).spots[spot.wager].centre
-        return all(hypot(stack.x - x, stack.y - y) <= BETWEEN_MM for stack in payment.stacks)
+        return _evened_out(judged)
 
     def _judged(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         lines: dict[str, Line] = next((dict(entry.lines) for entry in due.seats if entry.seat == seat), {})
@@ -91,9 +73,15 @@ class Accounts:
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
 
 
-def _spot(played: RoundInPlay, seat: int, wager: str) -> Spot | None:
-    """Return where a wager is paid."""
-    return played.spots.get((seat, "ante" if wager == BONUS_OF else wager))
+def _evened_out(judged: dict[str, Verdict]) -> dict[str, Verdict]:
+    """Return the verdicts; where all that was paid at a seat is what was due there, it only lies between the spots."""
+    paid = {wager: verdict.paid_cents for wager, verdict in judged.items()}
+    due = {wager: verdict.due_cents for wager, verdict in judged.items()}
+    known = [w for w in judged if paid[w] is not None and due[w] is not None and paid[w] != due[w]]
+    groups = (group for size in range(len(known), 1, -1) for group in combinations(known, size))
+    even = next((g for g in groups if sum(paid[w] or 0 for w in g) == sum(due[w] or 0 for w in g)), ())
+    right = {w: replace(judged[w], paid_cents=due[w], verdict="right", why=None, code=None) for w in even}
+    return {**judged, **right}
 
 
 def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
@@ -102,7 +90,11 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
         return JOINED
     if spot.seat in played.doubtful:
         return UNSEEN_DECISION
-    return GLIMPSED if spot.is_glimpsed else None
+    if any(not payment.is_dealers for payment in spot.payments):
+        return WHOSE
+    paid = [stack for payment in spot.payments for stack in payment.stacks]
+    is_brief = any(stack.seen_ns - stack.first_ns < LASTS_NS for stack in paid)
+    return GLIMPSED if spot.is_glimpsed or is_brief else None
 
 
 def _total(payments: Sequence[Payment]) -> Amount:

@@ -87,7 +87,7 @@ class Betting:
         floor = self._floor
         played.closed_ns = played.last_card_ns = t_ns
         for (seat, wager), spot in played.spots.items():
-            if not floor.is_raise(wager):
+            if not floor.is_raise(wager) and self._is_taken(played, seat):
                 spot.close(floor.tracker, t_ns)
             gone = self._collected.get((seat, wager))
             if gone is not None and t_ns - gone[0] <= COLLECTED_NS and not spot.stakes:
@@ -96,6 +96,12 @@ class Betting:
                 yield played.tell(floor.now_ns, t_ns, ev.Bet(seat, wager, _cents(spot.stake)), spot.stake.p)
         self._collected.clear()
         yield played.tell(floor.now_ns, t_ns, ev.NoMoreBets(), 1.0)
+
+    def _is_taken(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether somebody bets at a seat: what lay there from the first, and was never touched, is print."""
+        stacks = [s for spot in played.spots.values() if spot.seat == seat for s in spot.lying(self._floor.tracker)]
+        fresh_ns = (self._began_ns or 0) + JOINED_NS
+        return any(stack.hand_ns is not None or stack.first_ns > fresh_ns for stack in stacks)
 
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""

@@ -9,6 +9,7 @@ from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import Place
 from vision.track.tracks import CardTrack, StackTrack, Tracker
 
+CLEARLY_MM = 25.0
 REACH_MM = 60.0  # how far to one side a hand must reach from, to be known by it
 TOUCH_NS = 1_200_000_000
 COVERED = 0.3  # share of a zone under a hand from which on it is not in plain view
@@ -57,6 +58,17 @@ class Floor:
     def shown_cards(self) -> list[CardTrack]:
         """Return the cards that lie open in the work area."""
         return [card for card in self.tracker.cards_on(WORK) if card.is_up]
+
+    def away_mm(self, stack: StackTrack, seat: int, wager: str) -> float:
+        """Return how far chips lie from the middle of a spot."""
+        x, y = self.layout.seat_at(seat).spots[wager].centre
+        return hypot(stack.x - x, stack.y - y)
+
+    def is_clearly_at(self, stack: StackTrack, seat: int, wager: str) -> bool:
+        """Say whether chips lie so much nearer to a spot than to the seat's other ones that they belong to it."""
+        others = [w for owner, w in self.spots() if owner == seat and w != wager]
+        own_mm = self.away_mm(stack, seat, wager)
+        return all(self.away_mm(stack, seat, other) >= own_mm + CLEARLY_MM for other in others)
 
     def taker(self, stack: StackTrack, seat: int) -> str | None:
         """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's."""

@@ -42,12 +42,15 @@ class Settling:
                 spot.late.append(stack)  # it comes back out of the tray
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
-            if self._floor.taker(stack, spot.seat) == "player":
+            put_by = self._floor.taker(stack, spot.seat)
+            if put_by == "player":
                 spot.late.append(stack)  # the player's own chips
                 continue
-            spot.pay(stack)
+            spot.pay(stack, is_dealers=put_by == "dealer")
             spot.forget_glimpses()
-            yield self._tell(played, stack.first_ns, ev.Pay(spot.seat, spot.wager, cents or 0), p)
+            event = ev.Pay(spot.seat, spot.wager, cents or 0)
+            is_clear = self._floor.is_clearly_at(stack, spot.seat, spot.wager)
+            yield self._tell(played, stack.first_ns, event, p, is_clear=is_clear)
 
     def _taken(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         is_standing = spot.is_standing(self._floor.tracker)
@@ -67,9 +70,9 @@ class Settling:
         elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
             yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8)
 
-    def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float) -> Happening:
+    def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
         is_void = played.state.void is not None
-        proved = not self._is_told_void(played) if is_void else self._is_order_proved(played, t_ns, event)
+        proved = not self._is_told_void(played) if is_void else is_clear and self._is_order_proved(played, t_ns, event)
         return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=proved)
 
     def _is_told_void(self, played: RoundInPlay) -> bool:

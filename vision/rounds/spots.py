@@ -24,6 +24,7 @@ class Payment:
     stacks: list[StackTrack]
     start_ns: int
     end_ns: int
+    is_dealers: bool = True  # the dealer's hand was seen to put it there
 
     @property
     def amount(self) -> Amount:
@@ -120,13 +121,15 @@ class Spot:
                     return True
         return False
 
-    def pay(self, stack: StackTrack) -> None:
+    def pay(self, stack: StackTrack, *, is_dealers: bool) -> None:
         """Note a stack that was paid."""
-        if self.payments and stack.first_ns - self.payments[-1].end_ns <= TRIP_NS:
-            self.payments[-1].stacks.append(stack)
-            self.payments[-1].end_ns = max(stack.first_ns, self.payments[-1].end_ns)
+        last = self.payments[-1] if self.payments else None
+        if last is not None and stack.first_ns - last.end_ns <= TRIP_NS:
+            last.stacks.append(stack)
+            last.end_ns = max(stack.first_ns, last.end_ns)
+            last.is_dealers = last.is_dealers and is_dealers
         else:
-            self.payments.append(Payment([stack], stack.first_ns, stack.first_ns))
+            self.payments.append(Payment([stack], stack.first_ns, stack.first_ns, is_dealers))
 
     def is_standing(self, tracker: Tracker) -> bool:
         """Say whether chips of the stake still stand here."""

@@ -58,7 +58,7 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
         stake, paid = explained
         right = replace(plain, cents=stake, due_cents=paid, paid_cents=paid)
         return _left_there(sheet, wager, line, done, right)
-    doubt = _doubt(cents, done)
+    doubt = _doubt(line, cents, done)
     if doubt is not None:
         return replace(plain, verdict="unverifiable", why=doubt)
     paid = done.paid.cents or 0
@@ -126,18 +126,31 @@ def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> str:
     return "underpaid" if paid < due_cents else "overpaid"
 
 
-def _doubt(due_cents: int, done: Done) -> str | None:
+def _doubt(line: Line, due_cents: int, done: Done) -> str | None:
     """Return why a difference proves nothing, if it does not: the chips may allow what was due."""
     paid, stake = done.paid, done.stake
     if done.doubt is not None:
         return done.doubt
-    if not stake.is_sure and due_cents and paid.cents != 0:
+    if _is_excluded(line, due_cents, done):
+        return None
+    if not stake.is_sure and due_cents:
         return f"the stake is not known: at least {dollars(stake.low)}"
     if paid.cents is None:
         return f"what was paid is not known: at least {dollars(paid.low)}"
     if not paid.is_sure:
         return f"what was paid is not certain: {dollars(paid.low)} to {dollars(paid.high or paid.low)}"
     return None
+
+
+def _is_excluded(line: Line, due_cents: int, done: Done) -> bool:
+    """Say whether the bounds of stake and payment exclude that what was paid was due."""
+    paid, stake = done.paid, done.stake
+    if not due_cents or paid.cents == 0:
+        return (paid.low > 0) == (due_cents == 0)
+    if not line.stake or stake.high is None or paid.high is None:
+        return False
+    odds = Fraction(due_cents, line.stake)
+    return paid.high < odds * stake.low or paid.low > odds * stake.high
 
 
 def round_verdict(verdicts: Mapping[tuple[int, str], Verdict], due: Settlement) -> str:
