@@ -1,14 +1,18 @@
-# make demo   install into .venv and run the tour      make test   all tests
+# make demo   install into .venv, watch sample footage live, open the pages (ARGS="--seconds 120")
+# make test   all tests
 # make lint   ruff and mypy                            make quick  the fast tests only
 # make learn  the learning side (PyTorch, Ultralytics) into .venv-learn, with a GPU or without
 PYTHON ?= python3
 BIN := .venv/bin
+RUNNABLE := .venv/.runnable
 INSTALLED := .venv/.installed
+ARGS ?=
+export PYTHON
 
 .PHONY: demo test quick lint format learn clean
 
-demo: $(INSTALLED)
-	@$(BIN)/feltwatch demo
+demo: $(RUNNABLE)
+	@exec $(BIN)/feltwatch demo $(ARGS)
 
 test: $(INSTALLED)
 	@$(BIN)/pytest
@@ -26,14 +30,15 @@ format: $(INSTALLED)
 	@$(BIN)/ruff format .
 
 learn:
-	@PYTHON=$(PYTHON) tools/learn/install .venv-learn
+	@tools/learn/install .venv-learn
+
+$(RUNNABLE): pyproject.toml
+	@tools/install
+	@touch $@
 
 $(INSTALLED): pyproject.toml
-	@echo "installing feltwatch into .venv (once; a minute or two on a fresh machine)"
-	@$(PYTHON) -c 'import sys; sys.exit("feltwatch needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	@touch $@
+	@tools/install dev
+	@touch $(RUNNABLE) $@
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vision.cli import _parser, main
-from vision.demo import ROUNDS
+from vision.demo.tour import ROUNDS
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -78,9 +78,9 @@ def test_a_house_sheet_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cards_dealt_face_up" in capsys.readouterr().out
 
 
-def test_the_demo_runs_from_any_folder(tmp_path: Path) -> None:
+def test_the_tour_runs_from_any_folder(tmp_path: Path) -> None:
     feltwatch = Path(sys.executable).parent / "feltwatch"
-    done = subprocess.run([feltwatch, "demo"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run([feltwatch, "demo", "--rounds"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "MD ch.12 §C(1)(c)" in done.stdout
     assert done.stderr == ""

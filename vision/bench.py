@@ -67,9 +67,19 @@ def calibrate_bench() -> Iterator[dict[str, object]]:
     yield measure(shipped("datasets") / "samples" / "clean")
 
 
+def live_bench() -> Iterator[dict[str, object]]:
+    """Play the sample footage to a watcher, with the pages served, and time alerts from the picture to an open page."""
+    from vision import show
+    from vision.demo.benching import measure, steps
+
+    with show.progress("watching", steps()) as step:
+        yield from measure(step)
+
+
 BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
     "calibrate": calibrate_bench,
     "detect": detect_bench,
+    "live": live_bench,
     "settle": settle_bench,
     "simulate": simulate_bench,
 }

@@ -56,6 +56,7 @@ class Pipeline:
         messages: list[Message] = []
         played = self.rounds.round
         if played is not None and played.closed_ns is not None:
+            played.is_cut_off = True
             messages += self._ended(played)
         if self._watched is not None:
             messages.append(_coverage(self.table, self._watched[0], t_ns, "watched"))

@@ -1,43 +1,27 @@
 """The whole way in a real browser: log in, see an alert arrive, review it frame by frame, dispose, log out."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bodies import alert, event, picture, played, pulse
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from bodies import alert, event, picture, played, pulse, session
+from browser import choose_password, launched, log_in, needs_chromium, opened
+from playwright.sync_api import Browser, Page, expect
 from web_room import PASSWORD, SEAT, WebRoom, film, open_room, served
 
 from vision.bus.topics import Topic
 from vision.clock import WallClock
 from vision.store.desk import Desk
 
-CHROMIUM = shutil.which("chromium")
-MUST_RUN = os.environ.get("FELTWATCH_CI") == "1"
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--autoplay-policy=no-user-gesture-required",
-]
 FRAMES, FRAME_NS = 30, 40_000_000
 
-pytestmark = pytest.mark.slow
-if CHROMIUM is None and not MUST_RUN:
-    pytest.skip("no chromium here: apt-get install chromium", allow_module_level=True)
+pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    assert CHROMIUM is not None, (
-        "no chromium here, and FELTWATCH_CI=1 wants the browser tests: apt-get install chromium"
-    )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -48,22 +32,8 @@ def web(tmp_path: Path) -> Iterator[WebRoom]:
 
 @pytest.fixture
 def page(web: WebRoom, chromium: Browser) -> Iterator[Page]:
-    """A page of the served room; whatever its scripts complain about fails the test."""
-    with served(web) as address:
-        context = chromium.new_context(base_url=address)
-        page = context.new_page()
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+    with served(web) as address, opened(chromium, address) as page:
         yield page
-        context.close()
-    assert errors == []
-
-
-def log_in(page: Page, name: str, password: str) -> None:
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Log in").click()
 
 
 def tell_alert(web: WebRoom, desk: Desk) -> str:
@@ -161,6 +131,15 @@ def test_a_picture_that_stays_away_looks_stale(web: WebRoom, page: Page) -> None
     expect(page.locator("#now")).to_contain_text("No word for")
 
 
+def test_a_table_that_begins_later_can_be_chosen(web: WebRoom, page: Page) -> None:
+    page.goto("/live")
+    log_in(page, web.person(), PASSWORD)
+    expect(page.locator(".table-name")).to_have_text("t")
+    web.put(Topic.SESSION, session(), table="u")
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name="u").click()
+    expect(page.locator(".table-name")).to_have_text("u")
+
+
 def test_pages_work_without_scripts(web: WebRoom, page: Page, chromium: Browser) -> None:
     page.goto("/login")
     context = chromium.new_context(base_url=page.evaluate("location.origin"), java_script_enabled=False)
@@ -181,8 +160,5 @@ def test_the_first_login_chooses_a_password(web: WebRoom, page: Page) -> None:
     page.goto("/")
     log_in(page, "admin", password)
     expect(page.get_by_role("heading", name="Choose your password")).to_be_visible()
-    page.get_by_label("Present password").fill(password)
-    page.get_by_label("New password", exact=False).first.fill(PASSWORD)
-    page.get_by_label("New password again").fill(PASSWORD)
-    page.get_by_role("button", name="Keep it").click()
+    choose_password(page, password, PASSWORD)
     expect(page.get_by_role("heading", name="Open alerts")).to_be_visible()

@@ -19,6 +19,14 @@ def add_command(
     return parser
 
 
+def above_nought(text: str) -> float:
+    """Read an argument that is a number above 0, and not without end."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text}: want more than 0")
+    return value
+
+
 def print_lines(objects: Iterable[object]) -> None:
     """Print objects as JSON lines."""
     for entry in objects:

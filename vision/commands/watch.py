@@ -3,21 +3,15 @@
 import argparse
 import json
 import logging
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
-from types import FrameType
 from typing import TYPE_CHECKING
 
-from vision.commands.adding import DONE, add_command
+from vision.commands.adding import DONE, above_nought, add_command
+from vision.commands.stopping import stopped_by_signals
 from vision.errors import InputError
 
 if TYPE_CHECKING:
     from vision.live.watching import Settings
-
-ENDINGS = (signal.SIGINT, signal.SIGTERM)
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,19 +21,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     watch.add_argument("--source", metavar="URL", help="rtsp://…, /dev/videoN, or a file (the table file's source)")
     watch.add_argument("--home", type=Path, metavar="DIR", help="the folder of store, footage and clips")
     watch.add_argument(
-        "--keep", type=_above_nought, default=20.0, metavar="GB", help="footage of the table to keep (20)"
+        "--keep", type=above_nought, default=20.0, metavar="GB", help="footage of the table to keep (20)"
     )
-    watch.add_argument("--keep-clips", type=_above_nought, default=5.0, metavar="GB", help="clips to keep, of all (5)")
-    watch.add_argument("--pre-roll", type=_above_nought, default=4.0, metavar="S", help="of a clip, in seconds (4)")
-    watch.add_argument("--post-roll", type=_above_nought, default=3.0, metavar="S", help="of a clip, in seconds (3)")
-    watch.add_argument("--seconds", type=_above_nought, metavar="N", help="end after so long")
-
-
-def _above_nought(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text}: want more than 0")
-    return value
+    watch.add_argument("--keep-clips", type=above_nought, default=5.0, metavar="GB", help="clips to keep, of all (5)")
+    watch.add_argument("--pre-roll", type=above_nought, default=4.0, metavar="S", help="of a clip, in seconds (4)")
+    watch.add_argument("--post-roll", type=above_nought, default=3.0, metavar="S", help="of a clip, in seconds (3)")
+    watch.add_argument("--seconds", type=above_nought, metavar="N", help="end after so long")
 
 
 def _watch(arguments: argparse.Namespace) -> int:
@@ -53,7 +40,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     source = arguments.source or table.source
     if source is None:
         raise InputError(f"{table.path}: source: missing: say it there, or with --source")
-    with _stopped_by_signals() as stop:
+    with stopped_by_signals() as stop:
         report = watch(table, source, Home.find(arguments.home), _settings(arguments), stop)
     print(json.dumps(report.record()))
     if report.stopped is not None:
@@ -73,25 +60,3 @@ def _settings(arguments: argparse.Namespace) -> "Settings":
         rolls=Rolls(int(arguments.pre_roll * SECOND_NS), int(arguments.post_roll * SECOND_NS)),
         limit_ns=None if arguments.seconds is None else int(arguments.seconds * SECOND_NS),
     )
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[Event]:
-    """Yield what the first signal to end sets; a second one ends the process at once, as ever."""
-    stop = Event()
-    before = {number: signal.getsignal(number) for number in ENDINGS}
-
-    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
-        _restore()
-
-    def _restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    for number in ENDINGS:
-        signal.signal(number, ask_to_stop)
-    try:
-        yield stop
-    finally:
-        _restore()

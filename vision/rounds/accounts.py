@@ -11,6 +11,7 @@ from typing import Final
 from vision.money import Cents
 from vision.rounds.amounts import NOTHING, Amount, total
 from vision.rounds.floor import Floor
+from vision.rounds.hands import seat_place
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.retelling import played_round
 from vision.rounds.spots import Payment, Spot
@@ -26,6 +27,7 @@ UNSEEN_DECISION: Final = "the player's decision was not seen"
 GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
 CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
 WHOSE: Final = "it was not seen who put the chips there"
+CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the round was under way when watching began"
 
 
@@ -42,8 +44,10 @@ class Accounts:
     def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         """Judge a seat's wagers."""
         judged = self._judged(played, due, seat)
-        if played.revealed_ns is None and played.state.void is None:
-            return {w: replace(v, verdict="unverifiable", why=CALLED_OFF, code=None) for w, v in judged.items()}
+        is_open = played.is_cut_off and played.hand(seat_place(seat)).cleared_ns is None
+        if is_open or (played.revealed_ns is None and played.state.void is None):
+            why = CUT_OFF if played.is_cut_off else CALLED_OFF
+            return {w: replace(v, verdict="unverifiable", why=why, code=None) for w, v in judged.items()}
         return _evened_out(judged)
 
     def _judged(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:

@@ -41,6 +41,7 @@ class RoundInPlay:
     state: TableState
     spots: dict[tuple[int, str], Spot]
     is_joined: bool = False  # it was under way when watching began
+    is_cut_off: bool = False  # the stream ended before it did
     hands: dict[Place, HandWatch] = field(default_factory=dict)
     closed_ns: int | None = None
     is_checked: bool = False  # the wagers were asked for objections

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from vision.demo import ROUNDS
+from vision.demo.tour import ROUNDS
 from vision.rules.due.wire import Settler
 
 GOLDEN = Path(__file__).parents[2] / "golden"

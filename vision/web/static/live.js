@@ -6,6 +6,7 @@ const figure = document.getElementById("picture");
 const image = document.getElementById("picture-now");
 const onAir = document.getElementById("on-air");
 const linkState = document.getElementById("link-state");
+const tables = document.getElementById("tables");
 const seen = document.getElementById("seen");
 const table = room.dataset.table;
 const staleMs = Number(room.dataset.staleMs);
@@ -139,7 +140,16 @@ on("event", (told) => {
   seen.prepend(line);
   while (seen.children.length > MOST_SEEN) seen.lastChild.remove();
 });
-on("session", () => { if (table === "") location.reload(); });
+on("session", (told) => {
+  if (table === "") location.reload();
+  const names = Array.from(tables.children, (link) => link.textContent);
+  if (names.includes(told.table)) return;
+  const link = document.createElement("a");
+  link.href = `/live?table=${encodeURIComponent(told.table)}`;
+  link.textContent = told.table;
+  tables.append(link);
+  tables.hidden = false;
+});
 on("logout", () => { news.close(); location.assign("/login"); });
 news.onopen = () => { linkState.textContent = ""; };
 news.onerror = () => { linkState.textContent = "No connection to the server: trying again"; };
