@@ -23,6 +23,8 @@ from vision.resources import shipped
 Shape = tuple[int | None, ...]  # of a tensor; None: any size
 REASON_SHOWN = 300  # characters of ONNX Runtime's complaint
 
+onnxruntime.disable_telemetry_events()  # a surveillance room's machine tells nobody what it runs
+
 
 class ModelSheet(BaseModel):
     """The part of a model card that the program reads; the rest is for people and lies in `NAME.md`."""
