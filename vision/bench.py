@@ -76,12 +76,25 @@ def live_bench() -> Iterator[dict[str, object]]:
         yield from measure(step)
 
 
+def watch_bench() -> Iterator[dict[str, object]]:
+    """Film rounds, and watch them; and only decode them; and run a plain detector on every frame of them."""
+    import cv2
+
+    from vision import show
+    from vision.suites.benching import measure, steps
+
+    cv2.setNumThreads(1)
+    with show.progress("filming and watching", steps()) as step:
+        yield from measure(step)
+
+
 BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
     "calibrate": calibrate_bench,
     "detect": detect_bench,
     "live": live_bench,
     "settle": settle_bench,
     "simulate": simulate_bench,
+    "watch": watch_bench,
 }
 
 

@@ -82,6 +82,8 @@ class Pipeline:
                 yield from self._raise(self._ruled(happening))
             if isinstance(happening.event, ev.Clear) and happening.event.zone == SEAT:
                 yield from self._judge_seat(happening.event.seat)
+            if isinstance(happening.event, ev.Take):
+                yield from self._judge_taking(happening.event)
 
     def _event(self, happening: Happening) -> dict[str, object]:
         fields = {key: value for key, value in asdict(happening.event).items() if value is not None}
@@ -144,6 +146,15 @@ class Pipeline:
         for wager, verdict in self._verdicts(played, due, seat).items():
             if verdict.code is not None and verdict.code != "loser-not-collected":
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
+
+    def _judge_taking(self, event: ev.Take) -> Iterator[Message]:
+        """Judge chips that the dealer takes as soon as they are gone: a winner's are never taken."""
+        played = self.rounds.round
+        if played is None or played.spots[event.seat, event.wager].taken_by != "dealer":
+            return
+        verdict = self._verdicts(played, self._accounts.due(played), event.seat).get(event.wager)
+        if verdict is not None and verdict.code == "winner-collected":
+            yield from self._raise(self._money_alert(played, event.seat, event.wager, verdict))
 
     def _verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         judged = self._accounts.verdicts(played, due, seat)

@@ -11,7 +11,7 @@ from typing import Final
 from vision.money import Cents
 from vision.rounds.amounts import NOTHING, Amount, total
 from vision.rounds.floor import Floor
-from vision.rounds.hands import seat_place
+from vision.rounds.hands import DEALER, seat_place
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.retelling import played_round
 from vision.rounds.spots import Payment, Spot
@@ -44,7 +44,8 @@ class Accounts:
     def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
         """Judge a seat's wagers."""
         judged = self._judged(played, due, seat)
-        is_open = played.is_cut_off and played.hand(seat_place(seat)).cleared_ns is None
+        lies = [played.hand(place).cleared_ns is None for place in (DEALER, seat_place(seat))]
+        is_open = played.is_cut_off and all(lies) and seat not in played.state.folded
         if is_open or (played.revealed_ns is None and played.state.void is None):
             why = CUT_OFF if played.is_cut_off else CALLED_OFF
             return {w: replace(v, verdict="unverifiable", why=why, code=None) for w, v in judged.items()}

@@ -64,6 +64,9 @@ class Settling:
         if spot.taken_ns is None or spot.is_taking_told or not (is_settling or is_forfeit):
             return
         spot.is_taking_told = True
+        spec = self._floor.game.stakes[spot.wager]
+        if spec.taken is not None:
+            return  # it was collected before the deal, a moment after the last look at it
         since_ns = max(stack.seen_ns for stack in spot.stakes)
         if played.state.void is not None:
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)

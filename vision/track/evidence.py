@@ -32,8 +32,9 @@ class Track:
     x: float
     y: float
     first_ns: int
-    seen_ns: int
-    seen: int = 1
+    seen_ns: int  # up to when it is known to lie there
+    seen: int = 1  # looks
+    looked_ns: int = 0  # when it was last looked at
     is_there: bool = False  # it is more than a passing hand or an error
     missed_ns: int | None = None  # since when it is missed in plain view
     hand_ns: int | None = None  # when a hand was last near it
@@ -45,7 +46,7 @@ class Track:
         self.x, self.y = 0.7 * self.x + 0.3 * thing.x, 0.7 * self.y + 0.3 * thing.y
         if thing.p > 0.6:
             self.zone = thing.zone
-        self.seen, self.seen_ns, self.missed_ns = self.seen + 1, t_ns, None
+        self.seen, self.seen_ns, self.looked_ns, self.missed_ns = self.seen + 1, t_ns, t_ns, None
 
 
 @dataclass(eq=False)

@@ -70,6 +70,7 @@ class Looker:
         self._change = ChangeWatch(self._grid)
         self._searched_ns = np.zeros(self._grid.shape, np.int64)
         self._waits_ns = np.zeros(self._grid.shape, np.int64)  # since when a tile waits to be looked at
+        self._gone: list[Detection] = []  # what was known and is not there any more, by the last frame
         self._stand(Placer(table.camera, table.layout, table.chips))
         self.last = Look(None, 0)
 
@@ -91,12 +92,14 @@ class Looker:
         self.last = Look(state, int(np.count_nonzero(self._change.moving)))
         if state is State.LOST:  # nothing is where it seems
             return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False)
+        self._gone = []
         looked, things = self._find(frame)
         self._find_hands(frame)
         read = self._look_closely(frame, things)
         is_sure, moved_px = state is not State.UNSURE, self._moved_px
         self._moved_px = None
-        return Sight(frame.index, frame.t_ns, self._placed(things, read), looked, is_sure, moved_px)
+        bare = tuple((placed.x, placed.y) for placed in self._placer.place(self._gone)) if self._gone else ()
+        return Sight(frame.index, frame.t_ns, self._placed(things, read), looked, is_sure, bare, moved_px)
 
     def _check(self, frame: Frame) -> None:
         height, width = frame.picture.shape[:2]
@@ -208,6 +211,7 @@ class Looker:
                 is_changed = bool(changed[thing.under].any())
                 self._memory.put_back(thing, replace(again, quad=thing.found.quad), frame.t_ns, is_changed=is_changed)
                 there.append(thing)
+        self._gone = [thing.seen for thing in missed if thing not in there and thing not in self._memory.things]
         return there
 
     def _searched(self, tiles: Mask, t_ns: int) -> None:

@@ -19,6 +19,7 @@ class Sight:
     things: tuple[Placed, ...]
     looked: frozenset[Zone] | None = None  # the zones that were looked at; None: all of them
     is_sure: bool = True  # False: the camera may have moved, or the picture is degraded
+    bare: tuple[tuple[float, float], ...] = ()  # places where a known thing was looked for, and is not any more
     moved_px: float | None = None  # the camera was moved by so much, and registered anew with this frame
 
 

@@ -166,7 +166,11 @@ class Tracker:
                 track.was_hidden = True
             track.missed_ns = None
             return
-        was_looked_at = sight.looked is None or track.zone in sight.looked
+        is_bare = any(abs(x - track.x) < STACK_MM and abs(y - track.y) < STACK_MM for x, y in sight.bare)
+        was_looked_at = sight.looked is None or track.zone in sight.looked or is_bare
+        was_touched = track.hand_ns is not None and track.hand_ns > track.looked_ns
+        if not was_looked_at and track.is_there and track.missed_ns is None and not was_touched:
+            track.seen_ns = sight.t_ns  # nobody looked, since nothing changed: it lies there still
         is_under = isinstance(track, CardTrack) and self._is_under(track, sight.t_ns)
         if was_looked_at and not is_under and track.missed_ns is None:
             track.missed_ns = sight.t_ns
@@ -194,7 +198,15 @@ class Tracker:
         if not track.is_there:
             return FLEETING_NS
         was_handled = track.hand_ns is not None and track.hand_ns >= track.seen_ns - TOUCH_NS
-        return GONE_NS if was_handled else GONE_ALONE_NS
+        return GONE_NS if was_handled or self._follows_others(track) else GONE_ALONE_NS
+
+    def _follows_others(self, track: Track) -> bool:
+        """Say whether other cards of the same place have just gone: a hand of cards is taken as one."""
+        since_ns = self.now_ns - TOUCH_NS
+        return isinstance(track, CardTrack) and any(
+            isinstance(other, CardTrack) and other.zone == track.zone and other.seen_ns >= since_ns - GONE_NS
+            for other in self._lost
+        )
 
     def is_hidden(self, track: Track) -> bool:
         """Say whether a hand may hide a thing."""
