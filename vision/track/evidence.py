@@ -36,6 +36,7 @@ class Track:
     seen: int = 1  # looks
     looked_ns: int = 0  # when it was last looked at
     is_there: bool = False  # it is more than a passing hand or an error
+    is_bare: bool = False  # its place was looked at, and it was not there
     missed_ns: int | None = None  # since when it is missed in plain view
     hand_ns: int | None = None  # when a hand was last near it
     hand_from: tuple[float, float] = (0.0, 0.0)  # and from which side it reached there
@@ -46,7 +47,8 @@ class Track:
         self.x, self.y = 0.7 * self.x + 0.3 * thing.x, 0.7 * self.y + 0.3 * thing.y
         if thing.p > 0.6:
             self.zone = thing.zone
-        self.seen, self.seen_ns, self.looked_ns, self.missed_ns = self.seen + 1, t_ns, t_ns, None
+        self.seen, self.seen_ns, self.looked_ns = self.seen + 1, t_ns, t_ns
+        self.is_bare, self.missed_ns = False, None
 
 
 @dataclass(eq=False)

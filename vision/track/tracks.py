@@ -161,13 +161,15 @@ class Tracker:
 
     def _missed(self, track: Track, sight: Sight) -> None:
         """Note that a thing was not seen, unless nobody could have seen it."""
-        if self.is_hidden(track) or (isinstance(track, StackTrack) and self._may_be_under_an_arm(track)):
+        if any(abs(x - track.x) < STACK_MM and abs(y - track.y) < STACK_MM for x, y in sight.bare):
+            track.is_bare = True
+        is_chips = isinstance(track, StackTrack)
+        if self.is_hidden(track) or (is_chips and not track.is_bare and self._may_be_under_an_arm(track)):
             if isinstance(track, StackTrack):
                 track.was_hidden = True
             track.missed_ns = None
             return
-        is_bare = any(abs(x - track.x) < STACK_MM and abs(y - track.y) < STACK_MM for x, y in sight.bare)
-        was_looked_at = sight.looked is None or track.zone in sight.looked or is_bare
+        was_looked_at = sight.looked is None or track.zone in sight.looked or track.is_bare
         was_touched = track.hand_ns is not None and track.hand_ns > track.looked_ns
         if not was_looked_at and track.is_there and track.missed_ns is None and not was_touched:
             track.seen_ns = sight.t_ns  # nobody looked, since nothing changed: it lies there still
