@@ -17,6 +17,7 @@ from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
 from vision.track.sight import Message, Sight, Signal
 
+MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
@@ -123,7 +124,8 @@ class Pipeline:
 
     def _frames_in(self, span: tuple[int, int]) -> list[int]:
         inside = [index for t_ns, index in self._frames if span[0] <= t_ns <= span[1]]
-        return inside[:: max(len(inside) // 8, 1)][:8]
+        count = min(len(inside), MOST_FRAMES)
+        return [inside[round(i * (len(inside) - 1) / max(count - 1, 1))] for i in range(count)]
 
     def _camera_moved(self, sight: Sight, moved_px: float) -> Alert:
         return Alert(

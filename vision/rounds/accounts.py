@@ -70,8 +70,13 @@ class Accounts:
             nothing = Amount(0, stake.p, 0, 0, ((0, 1.0),))  # as sure as the ante that it is reckoned by
             return Done(nothing, paid, is_gone=True, is_gathered=True, doubt=doubt)
         is_gone = spot.taken_ns is not None or self._is_away(spot)
-        is_gathered = is_gone and (bool(paid.cents) or spot.taken_by == "player")
+        taker = spot.taken_by or self._taker(spot)
+        is_gathered = is_gone and (bool(paid.cents) or taker == "player")
         return Done(stake, paid, is_gone, is_gathered, doubt)
+
+    def _taker(self, spot: Spot) -> str | None:
+        last = max(spot.stakes, key=lambda stack: stack.seen_ns, default=None)
+        return None if last is None else self._floor.taker(last, spot.seat)
 
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""

@@ -22,7 +22,7 @@ FIRST_NS: Final = 1_500_000_000  # a single card must lie so long to be the firs
 FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
-LATE_ALONE_NS: Final = 2_500_000_000  # the same where no hand was seen near them
+STOOD_NS: Final = 2_500_000_000  # chips that stood so long before the close are a wager
 VANISHED_NS: Final = 2_500_000_000  # chips must be gone so long to be withdrawn
 AT_REVEAL_NS: Final = 2 * SECOND  # for which stakes are looked for that were taken back
 ARM_MM, PLAIN_NS = 200.0, 1_500_000_000  # no hand so near for so long: in plain view
@@ -51,7 +51,8 @@ class Betting:
     def open(self) -> RoundInPlay | None:
         """Begin a round when chips lie on a spot, or cards at a hand's place."""
         floor = self._floor
-        spots = {(seat, wager): Spot(seat, wager) for seat, wager in floor.spots()}
+        stakes = floor.game.stakes
+        spots = {(seat, w): Spot(seat, w, is_sensor=stakes[w].taken is not None) for seat, w in floor.spots()}
         is_dealt = self.first_card_ns() is not None
         if not is_dealt and not any(spot.lying(floor.tracker) for spot in spots.values()):
             return None
@@ -101,7 +102,8 @@ class Betting:
         """Say whether somebody bets at a seat: what lay there from the first, and was never touched, is print."""
         stacks = [s for spot in played.spots.values() if spot.seat == seat for s in spot.lying(self._floor.tracker)]
         fresh_ns = (self._began_ns or 0) + JOINED_NS
-        return any(stack.hand_ns is not None or stack.first_ns > fresh_ns for stack in stacks)
+        from_first = [stack for stack in stacks if stack.first_ns <= fresh_ns and stack.hand_ns is not None]
+        return bool(from_first) or any(was_handled(stack) for stack in stacks)
 
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
@@ -180,12 +182,14 @@ class Betting:
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
         for stack in spot.unknown(self._floor.tracker, spot.zones[:1]):
             is_late = stack.first_ns > closed_ns and stack.not_before_ns > closed_ns
+            if not is_late and not was_handled(stack) and spot.seat not in played.seats():
+                continue  # print, or forgotten: nobody bets here
             if not is_late:
                 spot.stakes.append(stack)
                 spot.closed_ns = max(closed_ns, stack.first_ns)
                 spot.told_contents += len(stack.contents)
                 played.put_bet(ev.Bet(spot.seat, spot.wager, _cents(spot.stake)))
-            elif stack.seen_ns - stack.first_ns >= (LATE_NS if was_handled(stack) else LATE_ALONE_NS):
+            elif was_handled(stack) and stack.seen_ns - stack.first_ns >= LATE_NS:
                 cents = played.state.stake(spot.seat, spot.wager) + (stack.value[0] or 0)
                 spot.late.append(stack)
                 if cents:
@@ -252,4 +256,4 @@ def _cents(amount: Amount) -> int:
 
 
 def _has_stood(spot: Spot) -> bool:
-    return spot.collected is not None or any(stack.seen_ns - stack.first_ns >= LATE_ALONE_NS for stack in spot.stakes)
+    return spot.collected is not None or any(stack.seen_ns - stack.first_ns >= STOOD_NS for stack in spot.stakes)

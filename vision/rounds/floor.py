@@ -72,10 +72,17 @@ class Floor:
 
     def taker(self, stack: StackTrack, seat: int) -> str | None:
         """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's."""
-        x, y = self.inward[seat]
-        reach = stack.hand_from[0] * x + stack.hand_from[1] * y
         was_there = stack.hand_ns is not None and stack.hand_ns >= stack.seen_ns - TOUCH_NS
-        if not was_there or abs(reach) < REACH_MM:
+        return self._reaching(stack.hand_from, seat) if was_there else None
+
+    def putter(self, stack: StackTrack, seat: int) -> str | None:
+        """Return whose hand put a stack there, the dealer's or the player's."""
+        return self._reaching(stack.put_from, seat) if stack.put_from is not None else None
+
+    def _reaching(self, hand_from: tuple[float, float], seat: int) -> str | None:
+        x, y = self.inward[seat]
+        reach = hand_from[0] * x + hand_from[1] * y
+        if abs(reach) < REACH_MM:
             return None
         return "dealer" if reach > 0 else "player"
 

@@ -55,7 +55,7 @@ class RoundInPlay:
     story: list[ev.Event] = field(default_factory=list)  # all that the state is folded from
     waiting: list[CardTrack] = field(default_factory=list)  # cards that came, not told yet
     up_card: CardTrack | None = None
-    exposed: tuple[int, int] | None = None  # since when how many faces of the dealer show, before the reveal
+    exposed: tuple[int, ev.Turn, Ruling] | None = None  # since when faces of the dealer show, and what is said to it
     faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
     duplicates: set[Card] = field(default_factory=set)
     compared_ns: int = 0  # when faces were last compared
@@ -81,7 +81,10 @@ class RoundInPlay:
 
     def tell(self, now_ns: int, t_ns: int, event: ev.Event, confidence: float, *, is_proved: bool = True) -> Happening:
         """Ask whether it is allowed, then fold it into the state; a ruling that is not proved is not told."""
-        ruling = allowed(self.state, event) if is_proved else YES
+        return self.tell_ruled(now_ns, t_ns, event, confidence, allowed(self.state, event) if is_proved else YES)
+
+    def tell_ruled(self, now_ns: int, t_ns: int, event: ev.Event, confidence: float, ruling: Ruling) -> Happening:
+        """Fold an event into the state that was ruled on when it happened."""
         self.apply(event)
         if ruling.code in IRREGULAR:
             number = self.state.faced if ruling.code == "card-faced-in-deck" else None

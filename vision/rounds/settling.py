@@ -42,8 +42,9 @@ class Settling:
                 spot.late.append(stack)  # it comes back out of the tray
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
-            put_by = self._floor.taker(stack, spot.seat)
-            if put_by == "player":
+            put_by = self._floor.putter(stack, spot.seat)
+            is_raise = self._floor.is_raise(spot.wager) and not spot.stakes and put_by != "dealer"
+            if put_by == "player" or is_raise:
                 spot.late.append(stack)  # the player's own chips
                 continue
             spot.pay(stack, is_dealers=put_by == "dealer")
@@ -63,6 +64,9 @@ class Settling:
         is_forfeit = spot.seat in played.state.folded
         if spot.taken_ns is None or spot.is_taking_told or not (is_settling or is_forfeit):
             return
+        revealed_ns = played.revealed_ns
+        if spot.taken_by == "player" and revealed_ns is not None and spot.taken_ns <= revealed_ns:
+            return  # taken back before the reveal: that is told of a wager
         spot.is_taking_told = True
         spec = self._floor.game.stakes[spot.wager]
         if spec.taken is not None:
@@ -71,7 +75,8 @@ class Settling:
         if played.state.void is not None:
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
         elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
-            yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8)
+            is_clear = spot.taken_by == "dealer"
+            yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8, is_clear=is_clear)
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
         is_void = played.state.void is not None

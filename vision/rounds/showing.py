@@ -11,6 +11,7 @@ from vision.rounds.retelling import decoded
 from vision.rules.due.irregular import effect_of
 from vision.rules.due.record import Irregularity
 from vision.rules.play import events as ev
+from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import SEAT, Place, name_of
 from vision.rules.play.ruling import Ruling
 from vision.track.tracks import CardTrack
@@ -28,6 +29,7 @@ ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned
 TOUCH_NS: Final = 1_200_000_000
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
+FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
 LOOKS, PLAIN = 3, 0.85  # looks at a face, and how likely they say it is: others could have read it too
 FACED: Final = "card-faced-in-deck"
 DUPLICATE: Final = "duplicate-card"
@@ -67,26 +69,29 @@ class Showing:
             return
         if up <= max(played.state.turned.get(place, 0), legal):
             return
-        since_ns = max((card.side_ns for card in faces), default=floor.now_ns)
+        fresh = [card.side_ns for card in faces if floor.now_ns - card.side_ns <= FRESH_NS]
+        since_ns = max(fresh, default=floor.now_ns)
+        event = ev.Turn(place[0], None, up)
         if place != DEALER:
             if played.state.is_dealt():
-                yield played.tell(floor.now_ns, since_ns, ev.Turn(place[0], None, up), 0.95)
+                is_early = played.revealed_ns is None  # later it hangs on which wagers were seen settled
+                yield played.tell(floor.now_ns, since_ns, event, 0.95, is_proved=is_early)
         elif up >= REVEALS + legal - 1:
             yield from self._revealed(played, up)
         elif not played.state.is_dealt() or played.revealed_ns is not None:
-            yield played.tell(floor.now_ns, since_ns, ev.Turn(place[0], None, up), 0.95)
+            yield played.tell(floor.now_ns, since_ns, event, 0.95)
         elif played.exposed is None:
-            played.exposed = (since_ns, up)
+            played.exposed = (since_ns, event, allowed(played.state, event))
 
     def _exposed(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card of the dealer that showed its face before its time, once it is clear that no reveal follows."""
         if played.exposed is None:
             return
-        since_ns, up = played.exposed
+        since_ns, event, ruling = played.exposed
         patience = FLASH_NS if self._deciding.is_somebody_deciding(played) else REVEAL_NS
         if self._floor.now_ns - since_ns >= patience:
             played.exposed = None
-            yield played.tell(self._floor.now_ns, since_ns, ev.Turn(DEALER[0], None, up), 0.95)
+            yield played.tell_ruled(self._floor.now_ns, since_ns, event, 0.95, ruling)
 
     def _faced_in_deck(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card that came face up out of the deck: during the deal nothing else lies open in the work area."""

@@ -12,7 +12,6 @@ TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
 GLIMPSE: Final = 2  # looks from which on it was more than chips in motion
 ALONE_NS: Final = 4_000_000_000  # the same where no hand was seen that could have put it there
-TOUCH_NS: Final = 1_000_000_000
 MOVED_NS: Final = 3_000_000_000  # between the last sight of chips here and the first there: they were moved
 OVERLAP_NS: Final = 300_000_000  # for which the old place may seem taken still
 
@@ -50,6 +49,7 @@ class Spot:
     is_glimpsed: bool = False  # chips were seen here for a moment that nothing explains
     moved_ns: int | None = None  # when chips of it were last pushed elsewhere
     former: set[int] = field(default_factory=set)  # tracks of chips that were moved, where they stood before
+    is_sensor: bool = False  # it has a lamp or a lens that looks like a chip: only what a hand put there counts
 
     @property
     def zones(self) -> tuple[Zone, Zone]:
@@ -59,7 +59,10 @@ class Spot:
     def lying(self, tracker: Tracker) -> list[StackTrack]:
         """Return the stacks on the spot; where it is empty, those just beside it."""
         spot, beside = self.zones
-        return list(tracker.stacks_on([spot])) or list(tracker.stacks_on([beside]))
+        return self._stacks_on(tracker, [spot]) or self._stacks_on(tracker, [beside])
+
+    def _stacks_on(self, tracker: Tracker, zones: Sequence[Zone]) -> list[StackTrack]:
+        return [stack for stack in tracker.stacks_on(zones) if was_handled(stack) or not self.is_sensor]
 
     def close(self, tracker: Tracker, t_ns: int) -> None:
         """Fix the stakes."""
@@ -81,7 +84,7 @@ class Spot:
     def unknown(self, tracker: Tracker, zones: Sequence[Zone], *, is_paying: bool = False) -> list[StackTrack]:
         """Return stacks that stand on some zones and are nothing that is known here; what was moved is known."""
         known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
-        found = [stack for stack in tracker.stacks_on(zones) if stack.id not in known]
+        found = [stack for stack in self._stacks_on(tracker, zones) if stack.id not in known]
         return [stack for stack in found if not self._is_moved(stack, tracker, is_paying=is_paying)]
 
     def glimpse(self, tracker: Tracker, since_ns: int) -> None:
@@ -142,4 +145,4 @@ class Spot:
 
 def was_handled(stack: StackTrack) -> bool:
     """Say whether a hand was near when a stack came."""
-    return stack.hand_ns is not None and abs(stack.first_ns - stack.hand_ns) <= TOUCH_NS
+    return stack.put_from is not None

@@ -72,19 +72,18 @@ class Tracker:
 
     def _note_hands(self, track: Track) -> None:
         near = [box for box in self._boxes if _is_near(box, track.x, track.y)]
+        over = [box for box in near if _is_near(box, track.x, track.y, 0.0)]  # rather than an arm that only passes by
         if near:
-            track.hand_ns = self.now_ns
-            middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in near]
-            x, y = (sum(values) / len(middles) for values in zip(*middles, strict=True))  # two hands: from neither side
-            track.hand_from = (x - track.x, y - track.y)
+            track.hand_ns, track.hand_from = self.now_ns, _side(over or near, track.x, track.y)
+            if track.put_from is None and self.now_ns - track.first_ns <= TOUCH_NS:
+                track.put_from = track.hand_from
         if isinstance(track, StackTrack) and any(_is_near(box, track.x, track.y, TOUCH_MM) for box in self._boxes):
             track.was_hidden = True
 
     def _has_come(self, track: Track) -> bool:
         """Say whether a thing was seen often and long enough to be there."""
         kind = "card" if isinstance(track, CardTrack) else "stack"
-        was_handled = track.hand_ns is not None and abs(track.first_ns - track.hand_ns) <= TOUCH_NS
-        patience = (COMES_NS if was_handled else COMES_ALONE_NS)[kind]
+        patience = (COMES_NS if track.put_from is not None else COMES_ALONE_NS)[kind]
         return track.seen >= SURE_LOOKS and track.seen_ns - track.first_ns >= patience
 
     def _match(self, known: Sequence[Track], things: Sequence[Placed], reach_mm: float, sight: Sight) -> None:
@@ -121,7 +120,12 @@ class Tracker:
             return known
         track = self._new(thing, t_ns)
         track.not_before_ns = self._last_bare_ns(thing, t_ns)
-        track.hand_ns = next((t for t, boxes in reversed(self._past) if _any_near(boxes, thing)), None)
+        for when, boxes in reversed(self._past):
+            near = [box for box in boxes if _is_near(box, thing.x, thing.y)]
+            if near:
+                track.hand_ns, track.hand_from = when, _side(near, thing.x, thing.y)
+                track.put_from = track.hand_from if t_ns - when <= TOUCH_NS else None
+                break
         return track
 
     def _come_back(self, thing: Placed, t_ns: int, reach_mm: float) -> Track | None:
@@ -280,6 +284,12 @@ def _is_near(box: Box, x: float, y: float, margin_mm: float = NEAR_MM) -> bool:
     """Say whether a hand, as (left, top, right, bottom), is over a place or so near that it may just have been."""
     left, top, right, bottom = box
     return left - margin_mm <= x <= right + margin_mm and top - margin_mm <= y <= bottom + margin_mm
+
+
+def _side(boxes: Sequence[Box], x: float, y: float) -> tuple[float, float]:
+    """Return from which side hands reach to a place; two hands from two sides reach from neither."""
+    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
+    return sum(u for u, _ in middles) / len(middles) - x, sum(v for _, v in middles) / len(middles) - y
 
 
 def _nearest(tracks: Sequence[Track], things: Sequence[Placed], reach_mm: float) -> Iterator[tuple[int, int]]:
