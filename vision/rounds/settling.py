@@ -43,9 +43,9 @@ class Settling:
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
             put_by = self._floor.putter(stack, spot.seat)
-            is_raise = self._floor.is_raise(spot.wager) and not spot.stakes and put_by != "dealer"
-            if put_by == "player" or is_raise:
-                spot.late.append(stack)  # the player's own chips
+            is_pushed_here = played.state.void is not None and not spot.stakes  # on its way back from another spot
+            if put_by == "player" or is_pushed_here:
+                spot.late.append(stack)  # the player's own chips, or given back
                 continue
             spot.pay(stack, is_dealers=put_by == "dealer")
             spot.forget_glimpses()
