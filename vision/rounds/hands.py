@@ -16,6 +16,8 @@ SURE_NS, COUNTED_NS = 900_000_000, 1_200_000_000  # for which cards lie in plain
 MOSTLY: Final = 0.7  # of the looks show too many cards
 SOME: Final = 2  # fewer cards than this are no hand that is shown
 PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
+LOOKS, PLAIN = 3, 0.85  # looks at a face, and how likely they say it is: others could have read it too
+APART_MM: Final = 20.0  # two cards that are nearer than this may be one, told twice
 FLICKER_NS: Final = 500_000_000
 LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
 
@@ -79,8 +81,9 @@ class HandWatch:
         if not is_plain:
             self.counts.clear()
             return
-        faces = {card.best()[0] for card in here if card.seen_ns == t_ns and card.read}
-        self.counts.append((t_ns, len(faces), len(here)))
+        sure = [card for card in here if card.seen_ns == t_ns and is_read_well(card)]
+        apart = [card for i, card in enumerate(sure) if all(_away_mm(card, other) >= APART_MM for other in sure[:i])]
+        self.counts.append((t_ns, len({card.best()[0] for card in apart}), len(here)))
         self.most = max(self.most, self.counts[-1][1])
         while t_ns - self.counts[0][0] > COUNTED_NS:
             self.counts.popleft()
@@ -93,6 +96,16 @@ class HandWatch:
         if sum(number > want for number in seen) >= MOSTLY * len(seen):
             return max(seen)
         return max(there) if SOME < max(there) < want else None
+
+
+def is_read_well(card: CardTrack) -> bool:
+    """Say whether a face showed beyond doubt, though it may be hidden again."""
+    face, _ = card.best()
+    return face is not None and card.read >= LOOKS and card.mean_of(face) >= PLAIN
+
+
+def _away_mm(card: CardTrack, other: CardTrack) -> float:
+    return abs(card.x - other.x) + abs(card.y - other.y)
 
 
 def _is_legible(card: CardTrack) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from vision.rounds.deciding import Deciding
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER, HandWatch, seat_place, zone_of
+from vision.rounds.hands import DEALER, HandWatch, is_read_well, seat_place, zone_of
 from vision.rounds.playing import MISCOUNT, Happening, RoundInPlay
 from vision.rounds.retelling import decoded
 from vision.rules.due.irregular import effect_of
@@ -30,7 +30,6 @@ TOUCH_NS: Final = 1_200_000_000
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
-LOOKS, PLAIN = 3, 0.85  # looks at a face, and how likely they say it is: others could have read it too
 FACED: Final = "card-faced-in-deck"
 DUPLICATE: Final = "duplicate-card"
 
@@ -61,7 +60,7 @@ class Showing:
         legal = sum(d.face_up for d in played.state.deal.script if d.place == place)
         shown = {card.best()[0] for card in faces}
         if place == DEALER and played.revealed_ns is None:
-            shown |= {card.best()[0] for card in played.hand(place).dealt if _was_read_well(card)}
+            shown |= {card.best()[0] for card in played.hand(place).dealt if is_read_well(card)}
         up = min(len(shown), want)
         turned = played.hand(place).turned(floor.tracker, floor.now_ns)
         if place == DEALER and played.revealed_ns is None and turned >= REVEALS + legal - 1 and up > legal:
@@ -98,7 +97,7 @@ class Showing:
         if played.state.is_dealt() or played.is_joined:
             return
         for card in self._floor.shown_cards():
-            if card.id not in played.faced and _was_read_well(card) and self._is_turned(card):
+            if card.id not in played.faced and is_read_well(card) and self._is_turned(card):
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
@@ -263,9 +262,3 @@ class Showing:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))
         why = f"{name_of(place)} has {number} cards, want {want}"
         return self._declared(played, ev.Declare(MISCOUNT, None), Ruling(MISCOUNT, why, effect.cite, effect.remedy))
-
-
-def _was_read_well(card: CardTrack) -> bool:
-    """Say whether a face showed beyond doubt, though it may be hidden again."""
-    face, _ = card.best()
-    return face is not None and card.read >= LOOKS and card.mean_of(face) >= PLAIN
