@@ -6,11 +6,10 @@ from typing import Final
 
 from vision.alerts.alert import MISPAID, Alert
 from vision.calibrate.layout import Layout
-from vision.money import dollars
 from vision.rounds.accounts import BONUS_OF, Accounts
 from vision.rounds.retelling import decoded, played_round
 from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
-from vision.rounds.verdict import Verdict, round_verdict
+from vision.rounds.verdict import Verdict, due_in_words, round_verdict
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Settlement
 from vision.rules.play import events as ev
@@ -175,7 +174,7 @@ class Pipeline:
             span=(start or played.started_ns, self.rounds.floor.now_ns),
             seat=seat,
             wager=wager,
-            expected=dollars(verdict.due_cents or 0),
+            expected=due_in_words(verdict),
             observed=verdict.why or "",
             cite=verdict.cite,
         )

@@ -62,8 +62,17 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
     if doubt is not None:
         return replace(plain, verdict="unverifiable", why=doubt)
     paid = done.paid.cents or 0
-    why = f"paid {dollars(paid)}, due {dollars(cents)}"
-    return replace(plain, verdict="wrong", why=why, code=_paid_code(line, cents, paid, done))
+    due_words = due_in_words(plain)
+    code = _paid_code(line, cents, paid, done)
+    return replace(plain, verdict="wrong", why=f"paid {dollars(paid)}, due {due_words}", code=code)
+
+
+def due_in_words(verdict: Verdict) -> str:
+    """Return what is due; where the stake is known by its bounds only, what is due at least."""
+    due, stake = verdict.due_cents or 0, verdict.cents
+    if verdict.bounds is None or not stake:
+        return dollars(due)
+    return f"at least {dollars(due * verdict.bounds[0] // stake)}"
 
 
 def _rounded(sheet: HouseSheet, line: Line) -> int | None:
