@@ -60,7 +60,7 @@ def test_a_stake_is_what_it_was_whatever_is_done_to_it_later() -> None:
         ((STAKE,), 0),
         ((STAKE, PAID), 1),  # other chips beside it
         ((chips(30, 0, 500, ANTE),), 0),  # the same chips, pushed
-        ((chips(30, 0, 2500, ANTE),), 1),  # other chips in their stead
+        ((chips(30, 0, 2500, ANTE),), 0),  # other chips in their stead: the stake, changed
         ((), 0),
     ],
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER
+from vision.rounds.hands import DEALER, is_read_well
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import Delivery, Place
@@ -93,7 +93,7 @@ class Dealing:
 
     def _delivered(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> Iterator[Happening]:
         """Tell a delivery. Cards under others cannot be counted yet, so as many are told as were to come."""
-        up = [card for card in cards if card.is_up and card.read]
+        up = [card for card in cards if card.is_up and (card.read if place == DEALER else is_read_well(card))]
         if place == DEALER and up and played.up_card is None:
             played.up_card = up[0]
         deal = played.state.deal

@@ -13,9 +13,10 @@ from vision.rules.play.bets import objections
 from vision.rules.text.gamefile import TimesRow
 
 EARLY_NS: Final = 2_500_000_000  # chips on a raise spot during the deal must stand so long to be believed
+DEALING_NS: Final = 1_000_000_000  # after the last card that came, the deal surely goes on
 GIVEN_UP_NS: Final = 2_000_000_000  # cards must be away so long; one who raises moves them too
 RECENT_NS: Final = 450_000_000  # seen so recently: still there
-CONFIRMED: Final = 5  # readings of both stakes before their proportion is judged
+CONFIRMED: Final = 12  # readings of both stakes before their proportion is judged
 
 
 class Deciding:
@@ -49,7 +50,7 @@ class Deciding:
         if seat in played.state.folded:
             played.take_out(ev.Fold(seat))
         event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
-        is_early = not played.state.is_dealt()
+        is_early = not played.state.is_dealt() and floor.now_ns - played.last_card_ns <= DEALING_NS
         yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
 
     def _out_of_range(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:

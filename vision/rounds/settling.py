@@ -95,7 +95,7 @@ class Settling:
             return False
         own = played.hand(seat_place(event.seat))
         if own.shown_ns is None:
-            return self._lies_closed(list(own.dealt))
+            return self._lies_closed(list(own.dealt)) and not self._floor.shown_cards()
         settled_ns = [h.t_ns for h in played.happenings if isinstance(h.event, Settled) and h.event.seat == event.seat]
         if any(t_ns - before < APART_NS for before in settled_ns):
             return False

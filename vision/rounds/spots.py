@@ -115,9 +115,11 @@ class Spot:
                 is_lost = old.id not in alive or old.missed_ns is not None
                 is_away = is_lost if is_paying and group is not self.late else old.seen_ns < tracker.now_ns
                 is_after = -OVERLAP_NS <= gap <= MOVED_NS and is_away
-                if is_after and old.contents[-1].may_be(stack.contents[-1]):
-                    old.contents[-1].add(stack.contents[-1])
-                    stack.contents[:] = old.contents
+                is_same = old.contents[-1].may_be(stack.contents[-1])
+                if is_after and (is_same or not is_paying):
+                    if is_same:
+                        old.contents[-1].add(stack.contents[-1])
+                    stack.contents[:] = old.contents if is_same else [*old.contents, *stack.contents]
                     self.former.add(old.id)
                     self.moved_ns = tracker.now_ns
                     group[i] = stack
