@@ -102,7 +102,9 @@ class Settling:
         if not self._are_gone(played, event.seat):
             return False
         waiting = [seat for seat in reversed(played.seats()) if seat > event.seat and played.state.live(seat)]
-        return not waiting or self._waits(played, waiting[0])
+        return bool(waiting) and self._waits(
+            played, waiting[0]
+        )  # the order of a seat's own wagers is told too unsurely
 
     def _are_gone(self, played: RoundInPlay, seat: int) -> bool:
         """Say whether the chips of a seat that were told as taken are still away."""
