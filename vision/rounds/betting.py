@@ -87,8 +87,11 @@ class Betting:
         """Close betting: the stakes are what lies there now, and what was collected a moment ago."""
         floor = self._floor
         played.closed_ns = played.last_card_ns = t_ns
+        taken = [
+            seat for seat in floor.seats if self._is_taken(played, seat)
+        ] or floor.seats  # else: joined while betting
         for (seat, wager), spot in played.spots.items():
-            if not floor.is_raise(wager) and self._is_taken(played, seat):
+            if not floor.is_raise(wager) and seat in taken:
                 spot.close(floor.tracker, t_ns)
             gone = self._collected.get((seat, wager))
             if gone is not None and t_ns - gone[0] <= COLLECTED_NS and not spot.stakes:
