@@ -2,30 +2,13 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
+from scenes import followed
 
 from vision.pipeline import Pipeline
 from vision.simulate.sights import Noise, sights
 from vision.simulate.studio import Order
-
-Records = dict[str, list[dict[str, Any]]]
-
-
-def followed(order: Order) -> tuple[list[dict[str, Any]], Records]:
-    """Return the true rounds of an order, and what the pipeline says of them."""
-    clip = sights(order, Noise(), 10.0)
-    pipeline = Pipeline("t", clip.sheet, clip.layout)
-    said: Records = {"events": [], "rounds": [], "alerts": [], "coverage": []}
-    last = 0
-    for sight in clip:
-        for message in pipeline.update(sight):
-            said[message.topic].append(dict(message.record))
-        last = sight.t_ns
-    for message in pipeline.finish(last):
-        said[message.topic].append(dict(message.record))
-    return clip.rounds, said
 
 
 @pytest.mark.parametrize(
