@@ -10,13 +10,14 @@ from vision.rounds.accounts import BONUS_OF, Accounts
 from vision.rounds.retelling import decoded, played_round
 from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
 from vision.rounds.verdict import Verdict, due_in_words, round_verdict
+from vision.rounds.worlds import Dues
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.due.record import Settlement
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
 from vision.track.sight import Message, Sight, Signal
 
 MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
+MOST_SURE: Final = 0.99  # of any verdict on money: chips are read too
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
@@ -143,7 +144,7 @@ class Pipeline:
         played = self.rounds.round
         if played is None or seat is None:
             return
-        due = self._accounts.due(played)
+        due = self._accounts.dues(played)
         for wager, verdict in self._verdicts(played, due, seat).items():
             if verdict.code is not None and verdict.code != "loser-not-collected":
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
@@ -153,11 +154,11 @@ class Pipeline:
         played = self.rounds.round
         if played is None or played.spots[event.seat, event.wager].taken_by != "dealer":
             return
-        verdict = self._verdicts(played, self._accounts.due(played), event.seat).get(event.wager)
+        verdict = self._verdicts(played, self._accounts.dues(played), event.seat).get(event.wager)
         if verdict is not None and verdict.code == "winner-collected":
             yield from self._raise(self._money_alert(played, event.seat, event.wager, verdict))
 
-    def _verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
+    def _verdicts(self, played: RoundInPlay, due: Dues, seat: int) -> dict[str, Verdict]:
         judged = self._accounts.verdicts(played, due, seat)
         if self._doubtful_round != self._round_id():
             return judged
@@ -176,6 +177,7 @@ class Pipeline:
             wager=wager,
             expected=due_in_words(verdict),
             observed=verdict.why or "",
+            confidence=round(min(verdict.chance, MOST_SURE), 3),
             cite=verdict.cite,
         )
 
@@ -183,7 +185,7 @@ class Pipeline:
 
     def _ended(self, played: RoundInPlay) -> Iterator[Message]:
         self.rounds.round = played
-        due = self._accounts.due(played)
+        due = self._accounts.dues(played)
         verdicts = {
             (seat, wager): verdict
             for seat in played.seats()
@@ -213,9 +215,7 @@ class Pipeline:
         codes = [verdict.code for (owner, _), verdict in verdicts.items() if owner == seat]
         return any(code in ("winner-not-paid", "loser-not-collected") for code in codes)
 
-    def _record(
-        self, played: RoundInPlay, due: Settlement, verdicts: dict[tuple[int, str], Verdict]
-    ) -> dict[str, object]:
+    def _record(self, played: RoundInPlay, due: Dues, verdicts: dict[tuple[int, str], Verdict]) -> dict[str, object]:
         as_played = played_round(self.rounds.floor, played)
         up = played.up_card
         faces = decoded(self.rounds.floor, played).faces
@@ -226,7 +226,7 @@ class Pipeline:
             "house": self.sheet.name,
             "started_ns": played.started_ns,
             "ended_ns": played.ended_ns or self.rounds.floor.now_ns,
-            "verdict": round_verdict(verdicts, due),
+            "verdict": round_verdict(verdicts, due.status),
             "dealer": {
                 "cards": [str(card) for card in as_played.dealer],
                 "up_card": str(faces[up.id][0]) if up is not None and up.id in faces else None,
@@ -276,5 +276,5 @@ def _doubted(verdict: Verdict) -> Verdict:
 
 def _wager(verdict: Verdict) -> dict[str, object]:
     record = asdict(verdict)
-    del record["code"]
+    del record["code"], record["chance"]
     return record

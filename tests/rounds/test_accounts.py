@@ -122,13 +122,25 @@ def test_a_payment_of_which_nobody_saw_who_made_it_proves_nothing() -> None:
     assert wagers(scene)["aces_up"]["why"] == "it was not seen who put the chips there"
 
 
-def test_where_a_face_was_not_read_well_money_is_not_judged_by_it() -> None:
+def test_where_money_hangs_on_a_face_that_was_not_read_it_is_not_judged() -> None:
     scene = Scene()
     scene.play()
-    scene.show(3, "As Kh 8s 6c")  # the fifth, perhaps another ace, is never read
+    scene.show(3, "9s 8s 6s 2h")  # the fifth, perhaps a spade, is never read
+    scene.take(3, "aces_up")
     scene.wait(1.0)
     scene.end()
     assert wagers(scene)["aces_up"]["verdict"] == "unverifiable"
+    assert wagers(scene)["aces_up"]["why"] == "it hangs on cards that were not read surely: 1 not seen"
+
+
+def test_where_nothing_hangs_on_a_face_that_was_not_read_money_is_judged() -> None:
+    scene = Scene()
+    scene.play()
+    scene.show(3, "As Ad Ah Ac")  # whatever the fifth is
+    scene.take(3, "aces_up")
+    scene.wait(1.0)
+    scene.end()
+    assert wagers(scene)["aces_up"]["verdict"] == "wrong"
 
 
 def test_a_stake_of_which_only_bounds_are_known_is_told_with_them() -> None:

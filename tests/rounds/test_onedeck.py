@@ -19,12 +19,13 @@ def track(number: int, read: int = 6, **chances: float) -> CardTrack:
     for name, chance in chances.items():
         p[DECK.index(Card.parse(name))] = chance
     p /= p.sum()
-    return CardTrack(number, FELT, 0, 0, 0, 10**9, is_up=True, faces=np.log(p), belief=p * read, read=read)
+    place = (number, FELT, 0, 0, 0, 10**9)
+    return CardTrack(*place, looked_ns=10**9, is_up=True, faces=np.log(p), belief=p * read, read=read)
 
 
 def test_a_card_that_was_moved_is_one_card() -> None:
     before, after = track(1, As=0.9999), track(2, As=0.9999)
-    before.seen_ns, after.first_ns, after.seen_ns = 10**9, 2 * 10**9, 3 * 10**9
+    after.first_ns, after.seen_ns, after.looked_ns = 2 * 10**9, 3 * 10**9, 3 * 10**9
     decoded = decode([before, after])
     assert {str(card) for card, _ in decoded.faces.values()} == {"As"}
     assert decoded.duplicates == ()
@@ -39,6 +40,11 @@ def test_a_doubtful_card_yields_to_a_certain_one() -> None:
 def test_the_sum_decides_not_the_first() -> None:
     decoded = decode([track(1, Kd=0.6, Kh=0.4), track(2, Kd=0.9, Kh=0.001)])
     assert {i: str(card) for i, (card, _) in decoded.faces.items()} == {1: "Kh", 2: "Kd"}
+
+
+def test_a_track_whose_face_another_one_has_gets_none() -> None:
+    decoded = decode([track(1, 40, As=0.9, Ks=0.1), track(2, 3, As=0.99)])  # seen on its way, and told twice
+    assert {i: str(card) for i, (card, _) in decoded.faces.items()} == {1: "As"}
 
 
 def test_two_certain_ones_are_a_duplicate() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.rounds.amounts import NOTHING, Amount
-from vision.rounds.verdict import Done, Verdict, judge, round_verdict
+from vision.rounds.verdict import Done, Verdict, judge, round_verdict, weighed
 from vision.rules.due.record import Line, Outcome, Settlement, Status, unresolved
 from vision.simulate.studio import house_sheet
 
@@ -183,4 +183,40 @@ def judged(*names: str) -> dict[tuple[int, str], Verdict]:
     ],
 )
 def test_the_verdict_on_a_round(names: tuple[str, ...], status: Status, verdict: str) -> None:
-    assert round_verdict(judged(*names), Settlement(status)) == verdict
+    assert round_verdict(judged(*names), status) == verdict
+
+
+def told(verdict: str, code: str | None = None) -> Verdict:
+    return Verdict(500, 500, 0, "win", verdict, None, "§", code)
+
+
+RIGHT, OPEN_ONE = told("right"), told("unverifiable")
+UNPAID, COLLECTED = told("wrong", "winner-not-paid"), told("wrong", "winner-collected")
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict", "code"),
+    [
+        ([(RIGHT, 1.0)], "right", None),
+        ([(UNPAID, 1.0)], "wrong", "winner-not-paid"),
+        ([(RIGHT, 0.85), (UNPAID, 0.15)], "right", None),  # dealers err more rarely than cards are misread
+        ([(UNPAID, 0.9), (RIGHT, 0.1)], "unverifiable", None),  # one in ten is no proof
+        ([(UNPAID, 0.6), (COLLECTED, 0.4)], "wrong", "winner-not-paid"),  # wrong whatever the cards were
+        ([(OPEN_ONE, 0.9), (UNPAID, 0.1)], "unverifiable", None),
+        ([(UNPAID, 0.995), (RIGHT, 0.005)], "wrong", "winner-not-paid"),
+    ],
+)
+def test_verdicts_by_several_sets_of_cards_are_weighed(
+    answers: list[tuple[Verdict, float]], verdict: str, code: str | None
+) -> None:
+    found = weighed([({"ante": told_one}, chance) for told_one, chance in answers])["ante"]
+    assert (found.verdict, found.code) == (verdict, code)
+
+
+def test_a_bonus_that_was_due_by_unlikely_cards_only_is_not_spoken_of() -> None:
+    assert set(weighed([({"ante": RIGHT}, 0.9), ({"ante": RIGHT, "ante_bonus": UNPAID}, 0.1)])) == {"ante"}
+
+
+def test_what_a_verdict_hangs_on_is_named() -> None:
+    found = weighed([({"ante": UNPAID}, 0.6), ({"ante": RIGHT}, 0.4)], ["6c or 8c"])["ante"]
+    assert found.why == "it hangs on cards that were not read surely: 6c or 8c"

@@ -1,6 +1,6 @@
 """The accounts of a round: what every wager of a seat was due and what was done with it, judged.
 
-Money is judged by faces that were read well; where a verdict hangs on another, it is unverifiable.
+A wager is judged by every set of cards that the round may have had (`worlds`), and the verdicts are weighed.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,11 @@ from vision.rounds.amounts import NOTHING, Amount, total
 from vision.rounds.floor import Floor
 from vision.rounds.hands import DEALER, seat_place
 from vision.rounds.playing import RoundInPlay
-from vision.rounds.retelling import played_round
+from vision.rounds.retelling import hands_seen, played_round
 from vision.rounds.spots import Payment, Spot
 from vision.rounds.stakes import stake_of
-from vision.rounds.unseen import settled
-from vision.rounds.verdict import Done, Verdict, judge
-from vision.rules.due.record import Line, Settlement
+from vision.rounds.verdict import Done, Verdict, judge, weighed
+from vision.rounds.worlds import Dues, Lines, doubtful, dues
 
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
 LASTS_NS: Final = 1_500_000_000  # chips that were paid lie there at least so long
@@ -37,29 +36,36 @@ class Accounts:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
 
-    def due(self, played: RoundInPlay) -> Settlement:
-        """Return what a round is due, by the faces that were read well."""
-        return settled(self._floor.sheet.house, played_round(self._floor, played, is_strict=True))
+    def dues(self, played: RoundInPlay) -> Dues:
+        """Return what a round is due by all the cards that it may have had."""
+        floor = self._floor
+        return dues(floor.sheet.house, played_round(floor, played), hands_seen(floor, played))
 
-    def verdicts(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
+    def verdicts(self, played: RoundInPlay, due: Dues, seat: int) -> dict[str, Verdict]:
         """Judge a seat's wagers."""
-        judged = self._judged(played, due, seat)
+        answers = [(self._judged(played, due, seat, lines), chance) for lines, chance in due.lines(seat)]
+        judged = weighed(answers, self._doubts(played, seat) if len(answers) > 1 else [])
         lies = [played.hand(place).cleared_ns is None for place in (DEALER, seat_place(seat))]
         is_open = played.is_cut_off and all(lies) and seat not in played.state.folded
         if is_open or (played.revealed_ns is None and played.state.void is None):
             why = CUT_OFF if played.is_cut_off else CALLED_OFF
             return {w: replace(v, verdict="unverifiable", why=why, code=None) for w, v in judged.items()}
-        return _evened_out(judged)
+        return judged
 
-    def _judged(self, played: RoundInPlay, due: Settlement, seat: int) -> dict[str, Verdict]:
-        lines: dict[str, Line] = next((dict(entry.lines) for entry in due.seats if entry.seat == seat), {})
+    def _doubts(self, played: RoundInPlay, seat: int) -> list[str]:
+        """Return words for the cards that a seat's verdicts may hang on."""
+        hands = hands_seen(self._floor, played)
+        return doubtful({place: hand for place, hand in hands.items() if place[1] in (None, seat)})
+
+    def _judged(self, played: RoundInPlay, due: Dues, seat: int, lines: Lines) -> dict[str, Verdict]:
         spots = {spot.wager: spot for spot in played.spots.values() if spot.seat == seat}
         made = {wager for wager, spot in spots.items() if spot.is_made or spot.payments}
         names = [w for w in (*self._floor.game.wagers, "envy") if w in made or w in lines]
-        sheet = self._floor.sheet
-        return {w: judge(sheet, lines.get(w), self._done(played, spots, lines, w), due, w) for w in names}
+        sheet, settled = self._floor.sheet, due.likeliest
+        judged = {w: judge(sheet, lines.get(w), self._done(played, spots, lines, w), settled, w) for w in names}
+        return _evened_out(judged)
 
-    def _done(self, played: RoundInPlay, spots: dict[str, Spot], lines: dict[str, Line], wager: str) -> Done:
+    def _done(self, played: RoundInPlay, spots: dict[str, Spot], lines: Lines, wager: str) -> Done:
         spot = spots.get("ante" if wager == BONUS_OF else wager)
         if spot is None:
             return Done(NOTHING)
@@ -111,7 +117,7 @@ def _total(payments: Sequence[Payment]) -> Amount:
     return total([payment.amount for payment in payments])
 
 
-def _share(payments: Sequence[Payment], lines: dict[str, Line], wager: str) -> Sequence[Payment]:
+def _share(payments: Sequence[Payment], lines: Lines, wager: str) -> Sequence[Payment]:
     """Return the payments that belong to a wager: the ante's spot is also where its bonus is paid, after it."""
     bonus, ante = lines.get(BONUS_OF), lines.get("ante")
     if wager not in ("ante", BONUS_OF) or bonus is None or not bonus.paid:

@@ -1,6 +1,7 @@
 """One deck: cards with doubtful faces enter; the faces that are likeliest together, none twice, leave.
 
-A card that would have to be in two places with certainty is not a misread: it is told as a duplicate.
+A card that would have to be in two places with certainty is not a misread: it is told as a duplicate. A track whose
+faces are all taken by tracks that were looked at better is the ghost of one of these, seen on its way: it gets none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +18,11 @@ from vision.track.tracks import CardTrack
 CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
 PLAIN: Final = 0.93  # and what its looks say of it on average
 LOOKS: Final = 4  # and looks that it rests on
-SAME: Final = 0.6  # of a face, from which on a card that vanished here and one that appears there may be one
-BOTH_NS: Final = 200_000_000  # two places that show a face at the same time, but for this, are two cards
+SAME: Final = 0.4  # of a face, from which on a card that vanished here and one that appears there may be one
+BOTH_NS: Final = 400_000_000  # two places that show a face at the same time, but for this, are two cards
 UNLIKELY: Final = 1e-6
+GHOST: Final = 0.02  # as likely as a face must be, or the track is the ghost of another
+MANY: Final = 25  # looks from which on more of them do not weigh more
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ def decode(tracks: Sequence[CardTrack], owners: Mapping[int, Place] | None = Non
     """Return the likeliest faces of all cards whose face was read; a card that was moved within a hand is one card."""
     groups = _groups([track for track in tracks if track.read], owners or {})
     decoded = _decode([_together(group) for group in groups])
-    faces = {track.id: decoded.faces[group[0].id] for group in groups for track in group}
+    known = [group for group in groups if group[0].id in decoded.faces]
+    faces = {track.id: decoded.faces[group[0].id] for group in known for track in group}
     return Decoded(faces, decoded.duplicates)
 
 
@@ -42,11 +46,11 @@ def _groups(read: Sequence[CardTrack], owners: Mapping[int, Place]) -> list[list
     """Put tracks together that are one card on its way: the same face, one after the other, in the same hand."""
     groups: list[list[CardTrack]] = []
     for track in sorted(read, key=lambda track: (track.first_ns, track.id)):
-        card, p = track.best()
+        card, p = track.likeliest()
         for group in groups:
             last = group[-1]
-            is_after = track.first_ns >= last.seen_ns - BOTH_NS and owners.get(track.id) == owners.get(last.id)
-            if p >= SAME and last.best()[0] == card and is_after:
+            is_after = track.first_ns >= last.looked_ns - BOTH_NS and owners.get(track.id) == owners.get(last.id)
+            if p >= SAME and last.likeliest()[0] == card and is_after:
                 group.append(track)
                 break
         else:
@@ -62,7 +66,7 @@ def _together(group: Sequence[CardTrack]) -> CardTrack:
     belief = np.sum([track.belief for track in group], axis=0)
     read = sum(track.read for track in group)
     place = (first.id, first.zone, first.x, first.y, first.first_ns, group[-1].seen_ns)
-    return CardTrack(*place, faces=faces, belief=belief, read=read)
+    return CardTrack(*place, faces=faces, belief=belief, read=read, looked_ns=group[-1].looked_ns)
 
 
 def _decode(read: Sequence[CardTrack]) -> Decoded:
@@ -75,10 +79,18 @@ def _decode(read: Sequence[CardTrack]) -> Decoded:
     taken = {card for card, _ in faces.values()}
     columns = [i for i, card in enumerate(DECK) if card not in taken]
     if free:
-        chances = np.array([track.chances[columns] for track in free])
-        for row, column in enumerate(assigned(-np.log(np.maximum(chances, UNLIKELY)))):
-            faces[free[row].id] = (DECK[columns[column]], float(chances[row, column]))
+        chances = np.array([track.belief[columns] / track.read for track in free])
+        for row, column in enumerate(assigned(_costs(chances, [track.read for track in free]))):
+            if column < len(columns):
+                faces[free[row].id] = (DECK[columns[column]], float(chances[row, column]))
     return Decoded(faces, duplicates)
+
+
+def _costs(chances: Floats, looks: Sequence[int]) -> Floats:
+    """Return what each face costs each track, and behind them what it costs to be a ghost; many looks weigh more."""
+    ghosts = np.where(np.eye(len(looks), dtype=bool), GHOST, UNLIKELY * UNLIKELY)
+    weights = np.sqrt(np.minimum(looks, MANY))
+    return np.asarray(-np.log(np.hstack([np.maximum(chances, UNLIKELY), ghosts])) * weights[:, None])
 
 
 def _duplicates(read: Sequence[CardTrack]) -> tuple[tuple[tuple[Card, int, int], ...], set[int]]:

@@ -4,7 +4,7 @@ Stake and payment are read each with its doubt, but they explain each other: a d
 asks for. So a doubtful stake that a clear payment fits is that stake; wrong is only what no reading of both explains.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -15,6 +15,7 @@ from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Line, Outcome, Settlement, Status
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
+PROBABLY, CERTAINLY = 0.8, 0.99  # chances from which on a wager is settled right, and wrong
 FITS: Final = 0.05  # how likely stake and payment must be together to explain each other
 
 
@@ -42,6 +43,7 @@ class Verdict:
     cite: str
     code: str | None = None
     bounds: tuple[int, int | None] | None = None
+    chance: float = 1.0  # of the verdict, by the cards that may have been
 
 
 def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wager: str) -> Verdict:
@@ -162,11 +164,40 @@ def _is_excluded(line: Line, due_cents: int, done: Done) -> bool:
     return paid.high < odds * stake.low or paid.low > odds * stake.high
 
 
-def round_verdict(verdicts: Mapping[tuple[int, str], Verdict], due: Settlement) -> str:
+def weighed(answers: Sequence[tuple[Mapping[str, Verdict], float]], doubts: Sequence[str] = ()) -> dict[str, Verdict]:
+    """Return one verdict on each wager, of several with their chances, the likeliest first.
+
+    Dealers pay right far more often than cards are misread, so what was probably due was due; wrong is what was wrong
+    by nearly every set of cards that it may have been.
+    """
+    names = list(dict.fromkeys(wager for verdicts, _ in answers for wager in verdicts))
+    found = {w: [(verdicts[w], chance) for verdicts, chance in answers if w in verdicts] for w in names}
+    judged = {wager: _weighed(verdicts, doubts) for wager, verdicts in found.items()}
+    return {wager: verdict for wager, verdict in judged.items() if verdict is not None}
+
+
+def _weighed(answers: Sequence[tuple[Verdict, float]], doubts: Sequence[str]) -> Verdict | None:
+    """Return the verdict on one wager; None for a bonus that was probably not due, and not paid either."""
+    chances: dict[str, float] = {}
+    for verdict, chance in answers:
+        chances[verdict.verdict] = chances.get(verdict.verdict, 0.0) + chance
+    if 1 - sum(chances.values()) >= PROBABLY:
+        return None
+    for name, enough in (("right", PROBABLY), ("wrong", CERTAINLY)):
+        if chances.get(name, 0.0) >= enough:
+            return replace(next(verdict for verdict, _ in answers if verdict.verdict == name), chance=chances[name])
+    open_one = next((verdict for verdict, _ in answers if verdict.verdict == "unverifiable"), None)
+    if open_one is not None and chances["unverifiable"] >= PROBABLY:
+        return open_one
+    hangs = f"it hangs on cards that were not read surely: {', '.join(doubts[:2])}"
+    return replace(answers[0][0], verdict="unverifiable", why=hangs, code=None)
+
+
+def round_verdict(verdicts: Mapping[tuple[int, str], Verdict], status: Status) -> str:
     """Return the verdict on a round: the worst of its wagers, or void."""
     names = [verdict.verdict for verdict in verdicts.values()]
     if "wrong" in names:
         return "wrong"
     if "unverifiable" in names:
         return "unverifiable"
-    return "void" if due.status is Status.VOID else "right"
+    return "void" if status is Status.VOID else "right"

@@ -84,6 +84,13 @@ class CardTrack(Track):
         """Return how likely the looks say a face is, on average: many doubtful looks alike are still doubtful."""
         return float(self.belief[PLACES[card]] / self.read) if self.read else 0.0
 
+    def likeliest(self) -> tuple[Card | None, float]:
+        """Return the face that the looks say is likeliest on average, and how likely; None where it was never read."""
+        if not self.read:
+            return None, 0.0
+        i = int(self.belief.argmax())
+        return DECK[i], float(self.belief[i] / self.read)
+
     def denies(self, thing: Placed) -> bool:
         """Say whether a look shows a face that this card cannot have: another card lies in its place."""
         face = thing.detection.face
