@@ -56,7 +56,7 @@ class Pipeline:
         """End the stream: an open round is written with what is known."""
         messages: list[Message] = []
         played = self.rounds.round
-        if played is not None and played.closed_ns is not None:
+        if played is not None and played.closed_ns is not None and not played.is_false_start:
             played.is_cut_off = True
             messages += self._ended(played)
         if self._watched is not None:

@@ -62,6 +62,15 @@ class Betting:
         is_joined = is_dealt and floor.now_ns - (self._began_ns or 0) <= JOINED_NS
         return RoundInPlay(self._rounds, floor.now_ns, state, spots, is_joined=is_joined)
 
+    def reopen(self, played: RoundInPlay) -> RoundInPlay | None:
+        """Go on betting after a false start: the same round, and what was collected stays so."""
+        self._rounds -= 1
+        for key, spot in played.spots.items():
+            if spot.collected is not None:
+                self._collected[key] = (self._floor.now_ns, spot.collected)
+        again = self.open()
+        return None if again is None else replace(again, started_ns=played.started_ns)
+
     def note_collected(self) -> None:
         """Remember what vanished from the spots whose chips are collected before the deal."""
         floor = self._floor

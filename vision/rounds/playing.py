@@ -18,6 +18,7 @@ from vision.rules.play.tablestate import TableState, after
 from vision.track.tracks import CardTrack
 
 MISCOUNT: Final = "wrong-card-count"
+FALSE_START: Final = 2  # cards: of a deal more are seen
 IRREGULAR: Final = ("dealer-card-exposed", MISCOUNT, "card-faced-in-deck")  # what may void a round
 
 
@@ -73,6 +74,12 @@ class RoundInPlay:
     def seats(self) -> tuple[int, ...]:
         """Return the seats that play."""
         return self.state.seats
+
+    @property
+    def is_false_start(self) -> bool:
+        """Say whether what seemed to be a deal was none: a card or two lay there for a while, and went."""
+        dealt = sum(len(hand.dealt) for hand in self.hands.values())
+        return dealt <= FALSE_START and self.revealed_ns is None and self.state.void is None
 
     def apply(self, event: ev.Event) -> None:
         """Fold an event into the state."""

@@ -48,7 +48,10 @@ class RoundTracker:
             self.round = self._betting.open()
         if self.round is None or self.round.ended_ns is not None:
             return []
-        return self._noted(self._steps(self.round))
+        told = self._noted(self._steps(self.round))
+        if self.round.ended_ns is not None and self.round.is_false_start:
+            self.round = self._betting.reopen(self.round)
+        return told
 
     def _noted(self, told: Iterator[Happening]) -> list[Happening]:
         """Return what is told, and keep it; in a round that was joined nothing is proved."""
