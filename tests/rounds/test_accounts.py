@@ -76,19 +76,42 @@ def test_a_stream_that_ends_while_bets_are_made_has_no_round() -> None:
     assert scene.said["rounds"] == []
 
 
-def test_a_round_that_is_called_off_is_not_judged() -> None:
+@pytest.mark.parametrize(
+    ("taker", "verdict", "wager", "decision"),
+    [
+        ("player", "void", "right", "none"),  # the chips went back: nothing was won or lost
+        (None, "unverifiable", "unverifiable", "fold"),  # nobody saw who took them
+    ],
+)
+def test_a_round_that_is_called_off(taker: str | None, verdict: str, wager: str, decision: str) -> None:
     scene = Scene()
     scene.wait(3.0)
     scene.put(3, "ante", 500)
     scene.wait(3.0)
     scene.deal(3)
-    scene.take(3, "ante", "player")
+    scene.take(3, "ante", taker)
+    scene.wait(4.0)
     scene.clear((SEAT, 3), DEALER)
     scene.wait(4.0)
     (record,) = scene.said["rounds"]
-    assert record["verdict"] == "unverifiable"
     assert scene.codes() == []
-    assert "called off" in wagers(scene)["ante"]["why"]
+    assert (record["verdict"], wagers(scene)["ante"]["verdict"]) == (verdict, wager)
+    assert record["seats"][0]["decision"] == decision
+
+
+def test_where_everybody_folds_the_dealers_hand_need_not_be_shown() -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(3.0)
+    scene.deal(3)
+    scene.fold(3)
+    scene.take(3, "ante", "dealer")
+    scene.clear((SEAT, 3), DEALER)
+    scene.wait(4.0)
+    (record,) = scene.said["rounds"]
+    assert record["seats"][0]["decision"] == "fold"
+    assert wagers(scene)["ante"]["verdict"] == "right"
 
 
 def test_in_a_round_that_was_joined_nothing_is_wrong() -> None:

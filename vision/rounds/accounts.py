@@ -18,6 +18,7 @@ from vision.rounds.spots import Payment, Spot
 from vision.rounds.stakes import stake_of
 from vision.rounds.verdict import Done, Verdict, judge, weighed
 from vision.rounds.worlds import Dues, Lines, doubtful, dues
+from vision.rules.due.record import Outcome
 
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
 LASTS_NS: Final = 1_500_000_000  # chips that were paid lie there at least so long
@@ -45,12 +46,28 @@ class Accounts:
         """Judge a seat's wagers."""
         answers = [(self._judged(played, due, seat, lines), chance) for lines, chance in due.lines(seat)]
         judged = weighed(answers, self._doubts(played, seat) if len(answers) > 1 else [])
+        if played.revealed_ns is None and played.state.void is None:
+            return self._unrevealed(played, judged, seat)
         lies = [played.hand(place).cleared_ns is None for place in (DEALER, seat_place(seat))]
-        is_open = played.is_cut_off and all(lies) and seat not in played.state.folded
-        if is_open or (played.revealed_ns is None and played.state.void is None):
-            why = CUT_OFF if played.is_cut_off else CALLED_OFF
-            return {w: replace(v, verdict="unverifiable", why=why, code=None) for w, v in judged.items()}
+        if played.is_cut_off and all(lies) and seat not in played.state.folded:
+            return _unverifiable(judged, CUT_OFF)
         return judged
+
+    def _unrevealed(self, played: RoundInPlay, judged: dict[str, Verdict], seat: int) -> dict[str, Verdict]:
+        """Judge a seat in a round in which the dealer's hand was never shown."""
+        if played.is_cut_off:
+            return _unverifiable(judged, CUT_OFF)
+        is_collected = any(spot.taken_by == "dealer" for spot in played.spots.values() if spot.stakes)
+        if not played.is_called_off and is_collected and played.state.folded.issuperset(played.seats()):
+            return judged  # nobody was left to play against
+        mine = [spot for spot in played.spots.values() if spot.seat == seat]
+        if not any(spot.went_back for spot in mine) or any(spot.payments for spot in mine):
+            return _unverifiable(judged, CALLED_OFF)
+        returned = str(Outcome.RETURNED)
+        return {
+            wager: replace(verdict, verdict="right", outcome=returned, due_cents=0, why=None, code=None)
+            for wager, verdict in judged.items()
+        }
 
     def _doubts(self, played: RoundInPlay, seat: int) -> list[str]:
         """Return words for the cards that a seat's verdicts may hang on."""
@@ -87,6 +104,10 @@ class Accounts:
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
+
+
+def _unverifiable(judged: dict[str, Verdict], why: str) -> dict[str, Verdict]:
+    return {wager: replace(verdict, verdict="unverifiable", why=why, code=None) for wager, verdict in judged.items()}
 
 
 def _evened_out(judged: dict[str, Verdict]) -> dict[str, Verdict]:

@@ -48,6 +48,10 @@ class Betting:
             if stack.zone.seat is not None and stack.seen_ns == floor.now_ns:
                 self._seen_ns[stack.zone.seat, stack.zone.name] = floor.now_ns
 
+    def look_afresh(self) -> None:
+        """Begin to watch anew: what lies there was put there unseen."""
+        self._began_ns = None
+
     def open(self) -> RoundInPlay | None:
         """Begin a round when chips lie on a spot, or cards at a hand's place."""
         floor = self._floor

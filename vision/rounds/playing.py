@@ -81,6 +81,12 @@ class RoundInPlay:
         dealt = sum(len(hand.dealt) for hand in self.hands.values())
         return dealt <= FALSE_START and self.revealed_ns is None and self.state.void is None
 
+    @property
+    def is_called_off(self) -> bool:
+        """Say whether it ended without a reveal, and players took their chips back: why, was not seen."""
+        is_over = self.emptied_ns is not None and self.revealed_ns is None and self.state.void is None
+        return is_over and any(spot.went_back for spot in self.spots.values())
+
     def apply(self, event: ev.Event) -> None:
         """Fold an event into the state."""
         self.state = after(self.state, event)
@@ -102,6 +108,11 @@ class RoundInPlay:
         """Take an event out of the story: it was a mistake to tell it."""
         self.story.remove(event)
         self._fold_again()
+
+    def unfold(self) -> None:
+        """Take the folds out of the story of a round that was called off: the dealer only took the cards back."""
+        for seat in self.state.folded:
+            self.take_out(ev.Fold(seat))
 
     def put_bet(self, event: ev.Bet) -> None:
         """Put a wager into the story that was made in time and seen late."""

@@ -8,6 +8,7 @@ folded into the round's state. Nothing is decided from one look, and what cannot
 from collections.abc import Iterator
 
 from vision.calibrate.layout import Layout
+from vision.rounds.backs import Backs
 from vision.rounds.betting import Betting
 from vision.rounds.dealing import Dealing
 from vision.rounds.deciding import Deciding
@@ -32,6 +33,7 @@ class RoundTracker:
         self._deciding = Deciding(self.floor)
         self._showing = Showing(self.floor, self._deciding)
         self._settling = Settling(self.floor, self._showing)
+        self._backs = Backs(self.floor)
 
     def signal(self, signal: Signal) -> list[Happening]:
         """Take in what another system says."""
@@ -44,6 +46,7 @@ class RoundTracker:
         self.floor.now_ns = sight.t_ns
         self.floor.tracker.update(sight)
         self._betting.watch()
+        self._backs.rest(self.round)
         if self.round is None:
             self.round = self._betting.open()
         if self.round is None or self.round.ended_ns is not None:
@@ -69,10 +72,15 @@ class RoundTracker:
             yield from self._betting.close(played, first_ns)
         yield from self._betting.check(played)
         yield from self._dealing.watch(played)
+        yield from self._backs.watch(played)
         yield from self._betting.changes(played)
         yield from self._deciding.watch(played)
         yield from self._showing.watch(played)
         yield from self._settling.watch(played)
+
+    def look_afresh(self) -> None:
+        """Take what lies there from now on as when watching began: for a while nothing was seen."""
+        self._betting.look_afresh()
 
     def next_round(self) -> None:
         """Forget the round: the next one begins with the next bet."""

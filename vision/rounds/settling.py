@@ -35,7 +35,8 @@ class Settling:
     def _paid(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         if played.revealed_ns is None and played.state.void is None:
             return
-        spot.glimpse(self._floor.tracker, played.revealed_ns or played.closed_ns or 0)
+        if spot.taken_by != "dealer" and played.hand(seat_place(spot.seat)).cleared_ns is None:
+            spot.glimpse(self._floor.tracker, played.revealed_ns or played.closed_ns or 0)
         for stack in spot.new_stacks(self._floor.tracker, is_paying=played.state.void is None):
             cents, p = stack.value
             if played.state.void is not None and spot.collected is not None:

@@ -81,6 +81,11 @@ class Spot:
         """Say whether there is a wager."""
         return bool(self.stakes) or self.collected is not None
 
+    @property
+    def went_back(self) -> bool:
+        """Say whether the player was seen to take the stake back."""
+        return bool(self.stakes) and self.taken_by == "player"
+
     def unknown(self, tracker: Tracker, zones: Sequence[Zone], *, is_paying: bool = False) -> list[StackTrack]:
         """Return stacks that stand on some zones and are nothing that is known here; what was moved is known."""
         known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former

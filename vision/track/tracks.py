@@ -71,6 +71,9 @@ class Tracker:
         self._lost = [track for track in self._lost if sight.t_ns - track.seen_ns <= BACK_NS]
 
     def _note_hands(self, track: Track) -> None:
+        """Note the hands at a thing; what is missed in plain view was taken before, by another."""
+        if track.missed_ns is not None and track.missed_ns < self.now_ns:
+            return
         near = [box for box in self._boxes if _is_near(box, track.x, track.y)]
         over = [box for box in near if _is_near(box, track.x, track.y, 0.0)]  # rather than an arm that only passes by
         if near:
