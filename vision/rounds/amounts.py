@@ -1,7 +1,7 @@
 """What chips are worth, as far as it can be told: stacks enter; the likeliest cents, others, and bounds leave."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
@@ -11,6 +11,7 @@ from vision.track.tracks import StackTrack
 SURE: Final = 0.68  # of a worth, from which on it may be relied on
 POSSIBLE: Final = 0.03  # of a worth, from which on it is not excluded
 MOST: Final = 6  # values of an amount that are kept
+MANY: Final = 500  # the same while it is summed up
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def total(amounts: Sequence[Amount]) -> Amount:
     whole = NOTHING
     for amount in amounts:
         whole = _plus(whole, amount)
-    return whole
+    return replace(whole, chances=whole.chances[:MOST])
 
 
 def _plus(one: Amount, other: Amount) -> Amount:
@@ -77,6 +78,6 @@ def _plus(one: Amount, other: Amount) -> Amount:
     sums: dict[int, float] = {}
     for (a, p), (b, q) in product(one.chances, other.chances):
         sums[a + b] = sums.get(a + b, 0.0) + p * q
-    chances = tuple(sorted(sums.items(), key=lambda item: (-item[1], item[0]))[:MOST])
+    chances = tuple(sorted(sums.items(), key=lambda item: (-item[1], item[0]))[:MANY])
     cents = one.cents + other.cents
     return Amount(cents, sums.get(cents, 0.0), low, high, chances)
