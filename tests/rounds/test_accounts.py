@@ -170,7 +170,7 @@ def test_a_stake_of_which_only_bounds_are_known_is_told_with_them() -> None:
     scene = Scene()
     scene.wait(3.0)
     scene.put(3, "ante", 500)
-    scene.put(3, "aces_up", reading(1000, 0.5, (500, 2500)))
+    scene.put(3, "aces_up", reading(1000, 0.66, (500, 2500)))
     scene.wait(3.0)
     scene.deal(3)
     scene.put(3, "play", 500)

@@ -9,7 +9,7 @@ from scenes import stack_worth
 from things import reading
 
 from vision.calibrate.zones import FELT
-from vision.rounds.amounts import NOTHING, POSSIBLE, Amount, amount_of, total
+from vision.rounds.amounts import NOTHING, POSSIBLE, Amount, amount_of, total, within
 from vision.track.evidence import Content
 
 CENTS = st.integers(0, 40).map(lambda n: 100 * n)
@@ -123,3 +123,18 @@ def test_what_they_were_at_a_time() -> None:
     later.add(stack_worth(2, 1000, FELT).contents[0])
     stack.contents.append(later)
     assert [amount_of([stack], t_ns).cents for t_ns in (10**9, 2 * 10**9, None)] == [500, 1000, 1000]
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (Amount(500, 0.3, 100, 900, ((500, 0.3),)), (500, 100, 900)),  # it lies between the limits
+        (Amount(108_500, 0.3, 100, None, ((108_500, 0.3), (700, 0.1))), (700, 100, 1000)),  # the best that does
+        (Amount(5000, 0.3, 50, 9000, ((5000, 0.3),)), (None, 100, 1000)),  # no reading does: bounds alone
+        (Amount(5000, 0.9, 50, 9000, ((5000, 0.9),)), (5000, 50, 9000)),  # surely over the limit: that is told
+        (Amount(5000, 0.3, 2000, 9000, ((5000, 0.3),)), (5000, 2000, 9000)),  # over it whatever it is
+    ],
+)
+def test_an_amount_keeps_to_the_limits_where_it_may(amount: Amount, told: tuple[int | None, int, int]) -> None:
+    found = within(amount, 100, 1000)
+    assert (found.cents, found.low, found.high) == told

@@ -11,7 +11,7 @@ from vision.detect.detection import StackReading
 from vision.rounds.amounts import Amount
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.spots import Spot
-from vision.rounds.stakes import legal_pair, stake_of
+from vision.rounds.stakes import legal_pair, legal_raise, stake_of
 from vision.rules.due.decision import raise_fits
 
 FLOOR = floor()
@@ -85,3 +85,17 @@ def test_both_stakes_are_put_right_together() -> None:
 def test_a_stake_without_its_raise_is_as_it_was_read() -> None:
     played = round_with(ante=500)
     assert stake_of(FLOOR, played, played.spots[2, "ante"]) == played.spots[2, "ante"].stake
+
+
+@pytest.mark.parametrize(
+    ("raised", "base", "legal"),
+    [
+        (1000, 500, 1000),  # twice: it is legal
+        (108_500, 500, 1500),  # far too much, read amiss: three times
+        (100, 500, 500),  # too little: once
+    ],
+)
+def test_a_raise_that_was_not_read_surely_is_taken_for_the_nearest_legal_one(
+    raised: int, base: int, legal: int
+) -> None:
+    assert legal_raise(raised, base, PLAY) == legal

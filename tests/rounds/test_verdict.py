@@ -72,7 +72,8 @@ CASES = [
     (WIN, Done(STAKE, between(400, 300, 600, p=0.9)), "wrong", "underpaid"),  # bounds alone mend no clear reading
     (BONUS, Done(NOTHING, BLIND, is_gone=True), "right", None),  # something was paid, and nothing speaks against it
     # what proves nothing
-    (WIN, Done(between(500, 500, 1500), sure(1000)), "unverifiable", None),  # only the bounds of the stake allow it
+    (WIN, Done(between(500, 500, 1500, p=0.66), sure(1000)), "unverifiable", None),  # only the bounds allow it
+    (WIN, Done(between(500, 500, 1500), sure(1000)), "right", None),  # the same, and the stake was hardly read
     (OPEN, Done(STAKE, sure(500)), "unverifiable", None),
     (WIN, Done(between(500, 500, 600), between(900, 400, 1500)), "unverifiable", None),  # neither is known
     (WIN, Done(BLIND), "wrong", "winner-not-paid"),  # whatever the stake was, nothing is too little

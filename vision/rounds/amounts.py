@@ -43,6 +43,16 @@ class Amount:
         return max(told, POSSIBLE if self.may_be(cents) else 0.0)
 
 
+def within(amount: Amount, low: int, high: int) -> Amount:
+    """Return an amount that lies between two limits if it may; one that surely does not stays what it is."""
+    if amount.is_sure or amount.low > high or (amount.high is not None and amount.high < low):
+        return amount
+    kept = tuple((cents, p) for cents, p in amount.chances if low <= cents <= high)
+    cents, p = kept[0] if kept else (None, 0.0)
+    top = high if amount.high is None else min(amount.high, high)
+    return Amount(cents, p, max(amount.low, low), top, kept)
+
+
 NOTHING: Final = Amount(0, 1.0, 0, 0, ((0, 1.0),))
 
 

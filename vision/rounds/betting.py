@@ -8,6 +8,7 @@ from typing import Final
 from vision.rounds.amounts import Amount, amount_of
 from vision.rounds.floor import Floor
 from vision.rounds.playing import Happening, RoundInPlay
+from vision.rounds.progressives import Progressives
 from vision.rounds.spots import Spot, was_handled
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
@@ -38,6 +39,8 @@ class Betting:
         self._rounds = rounds_before
         self._collected: dict[tuple[int, str], tuple[int, Amount]] = {}
         self._began_ns: int | None = None
+        self._by_dealer: set[tuple[int, str]] = set()  # what was collected by the dealer's hand
+        self.progressives = Progressives(floor)
         self._seen_ns: dict[tuple[int, str], int] = {}  # when anything like chips was last seen on a spot
 
     def watch(self) -> None:
@@ -81,6 +84,8 @@ class Betting:
         for stack in floor.tracker.gone:
             wager = floor.game.stakes.get(stack.zone.name)
             if isinstance(stack, StackTrack) and wager is not None and wager.taken is not None and stack.zone.seat:
+                if floor.taker(stack, stack.zone.seat) == "dealer":
+                    self._by_dealer.add((stack.zone.seat, wager.id))
                 (cents, p), (low, high) = stack.value, stack.bounds or (0, 0)
                 self._collected[stack.zone.seat, wager.id] = (
                     floor.now_ns,
@@ -109,9 +114,15 @@ class Betting:
             gone = self._collected.get((seat, wager))
             if gone is not None and t_ns - gone[0] <= COLLECTED_NS and not spot.stakes:
                 spot.collected = gone[1]
+            objection = self.progressives.meet(spot, is_dealers=(seat, wager) in self._by_dealer)
             if spot.is_made:
                 yield played.tell(floor.now_ns, t_ns, ev.Bet(seat, wager, _cents(spot.stake)), spot.stake.p)
+            if objection is not None:
+                event = ev.Bet(seat, wager, _cents(spot.stake))
+                yield Happening(t_ns, event, 0.9, objection, (played.started_ns, floor.now_ns))
         self._collected.clear()
+        self._by_dealer.clear()
+        self.progressives.forget()
         yield played.tell(floor.now_ns, t_ns, ev.NoMoreBets(), 1.0)
 
     def _is_taken(self, played: RoundInPlay, seat: int) -> bool:
@@ -124,7 +135,7 @@ class Betting:
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
-        if played.is_checked or now_ns - closed_ns < CHECK_NS:
+        if played.is_checked or played.is_false_start or now_ns - closed_ns < CHECK_NS:
             return
         played.is_checked = True
         yield from self._left_behind(played)
@@ -181,7 +192,7 @@ class Betting:
         """Tell chips that changed on the spots while that still means something."""
         revealed_ns = played.revealed_ns
         is_long_ago = revealed_ns is not None and self._floor.now_ns - revealed_ns > AT_REVEAL_NS
-        if is_long_ago or played.state.void is not None or played.is_joined:
+        if is_long_ago or played.state.void is not None or played.is_joined or played.is_false_start:
             return
         for (seat, wager), spot in played.spots.items():
             if self._floor.is_raise(wager) or spot.collected is not None or seat in played.state.folded:

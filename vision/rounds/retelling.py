@@ -8,7 +8,7 @@ from vision.rounds.floor import Floor
 from vision.rounds.hands import BONUS, DEALER, seat_place
 from vision.rounds.onedeck import Decoded, decode
 from vision.rounds.playing import RoundInPlay
-from vision.rounds.stakes import stake_of
+from vision.rounds.stakes import legal_raise, stake_of
 from vision.rounds.worlds import Hand
 from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.play.dealscript import SEAT, Place
@@ -35,6 +35,8 @@ def played_round(floor: Floor, played: RoundInPlay) -> PlayedRound:
         seats=tuple(_seat_play(floor, played, seat, cards[seat_place(seat)]) for seat in played.seats()),
         dealer=cards[DEALER],
         bonus=cards.get(BONUS, ()),
+        meters=played.meters,
+        seeds=floor.sheet.seeds_cents,
         irregularities=played.state.irregularities,
     )
 
@@ -58,6 +60,10 @@ def _seat_play(floor: Floor, played: RoundInPlay, seat: int, cards: DealtHand) -
     mine = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_made]
     stakes = {spot.wager: stake_of(floor, played, spot) for spot in mine}
     wagers = {wager: stake.cents or max(stake.low, 1) for wager, stake in stakes.items()}
+    for raised in floor.game.decisions:
+        base = stakes.get(raised.of or "")
+        if raised.id in stakes and base is not None and not (base.is_sure and stakes[raised.id].is_sure):
+            wagers[raised.id] = legal_raise(wagers[raised.id], wagers[raised.of or ""], raised)
     return SeatPlay(seat, cards, wagers, folded=seat in played.state.folded)
 
 

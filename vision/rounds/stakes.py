@@ -7,7 +7,7 @@ raise by the rules far more often than chips are read right.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vision.rounds.amounts import Amount
+from vision.rounds.amounts import Amount, within
 from vision.rounds.floor import Floor
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.spots import Spot
@@ -22,12 +22,18 @@ def stake_of(floor: Floor, played: RoundInPlay, spot: Spot) -> Amount:
         is_made = high is not None and base is not None and bool(high.stakes) and bool(base.stakes)
         if spot.wager not in (raised.id, raised.of) or not is_made or high is None or base is None:
             continue
-        pair = legal_pair(high.stake, base.stake, raised)
+        pair = legal_pair(high.stake, _limited(floor, base), raised)
         if pair is not None:
             stake = spot.stake
             cents = pair[0] if spot.wager == raised.id else pair[1]
             return stake if cents == stake.cents else replace(stake, cents=cents, p=stake.chance_of(cents))
-    return spot.stake
+    return _limited(floor, spot)
+
+
+def _limited(floor: Floor, spot: Spot) -> Amount:
+    """Return a stake by the table's limits: they are kept far more often than chips are read right."""
+    limits = floor.sheet.limits_cents.get(spot.wager)
+    return spot.stake if limits is None or not spot.is_made else within(spot.stake, *limits)
 
 
 def legal_pair(raised: Amount, base: Amount, spec: WagerSpec) -> tuple[int, int] | None:
@@ -38,6 +44,14 @@ def legal_pair(raised: Amount, base: Amount, spec: WagerSpec) -> tuple[int, int]
     chances = [(raised.chance_of(high) * base.chance_of(low), high, low) for high, low in pairs]
     best = max(chances, default=(0.0, 0, 0))
     return (best[1], best[2]) if best[0] > 0 else None
+
+
+def legal_raise(raised: int, base: int, spec: WagerSpec) -> int:
+    """Return the legal raise that is nearest to one that was not read surely."""
+    factors = {factor for times in spec.times for factor in (times.least, times.most, *times.exactly) if factor}
+    if not factors or _fits(raised, base, spec):
+        return raised
+    return min((factor * base for factor in sorted(factors)), key=lambda legal: abs(legal - raised))
 
 
 def _fits(raised: int, base: int, spec: WagerSpec) -> bool:

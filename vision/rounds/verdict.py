@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Final
 
 from vision.money import dollars
-from vision.rounds.amounts import NOTHING, Amount
+from vision.rounds.amounts import NOTHING, POSSIBLE, Amount
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Line, Outcome, Settlement, Status
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
 PROBABLY, CERTAINLY = 0.8, 0.99  # chances from which on a wager is settled right, and wrong
-FITS: Final = 0.05  # how likely stake and payment must be together to explain each other
+FITS: Final = 0.05  # how likely stake and payment must be together, against what each is likeliest
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,9 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
         plain = replace(plain, bounds=(done.stake.low, done.stake.high))
     if cents is None:
         return replace(plain, verdict="unverifiable", why=line.why)
+    if line.meter is not None and cents and done.paid.cents == 0:
+        why = f"{dollars(cents)} by the {line.meter} meter may be paid away from the table"
+        return replace(plain, verdict="unverifiable", why=why)
     explained = _explained(line, cents, done)
     if explained is not None:
         stake, paid = explained
@@ -111,9 +114,16 @@ def _fitting(odds: Fraction, stake: Amount, paid: Amount) -> tuple[int, int] | N
     pairs += [
         (int(value / odds), Fraction(value)) for value, _ in paid.chances if value and (value / odds).denominator == 1
     ]
-    fitting = [(stake.chance_of(s) * paid.chance_of(int(p)), s, int(p)) for s, p in pairs if p.denominator == 1]
+    if stake.cents is None or paid.cents is None or not (stake.is_sure or paid.is_sure):
+        return None  # two guesses explain anything
+    fitting = [(_ease(stake, s) * _ease(paid, int(p)), s, int(p)) for s, p in pairs if p.denominator == 1]
     best = max(fitting, default=(0.0, 0, 0))
     return (best[1], best[2]) if best[0] >= FITS else None
+
+
+def _ease(amount: Amount, cents: int) -> float:
+    """Return how likely an amount is so much, against what it is likeliest: one that was hardly read yields easily."""
+    return amount.chance_of(cents) / max(amount.p, POSSIBLE)
 
 
 def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Verdict) -> Verdict:
