@@ -14,6 +14,7 @@ from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
 from vision.rules.play.ruling import Ruling
 from vision.rules.play.tablestate import TableState
+from vision.track.evidence import CLEAR
 from vision.track.tracks import StackTrack
 
 SECOND: Final = 1_000_000_000
@@ -195,7 +196,7 @@ class Betting:
         if is_long_ago or played.state.void is not None or played.is_joined or played.is_false_start:
             return
         for (seat, wager), spot in played.spots.items():
-            if self._floor.is_raise(wager) or spot.collected is not None or seat in played.state.folded:
+            if self._floor.is_raise(wager) or spot.collected is not None or self._is_given_up(played, spot):
                 continue
             if revealed_ns is not None:
                 yield from self._vanished(played, spot)
@@ -203,6 +204,11 @@ class Betting:
             yield from self._collected_from_fold(played, spot)
             yield from self._added(played, spot)
             yield from self._altered(played, spot)
+
+    def _is_given_up(self, played: RoundInPlay, spot: Spot) -> bool:
+        """Say whether a wager was given up with the hand; some stay in play."""
+        fold = self._floor.sheet.house.plans[spot.wager].fold
+        return spot.seat in played.state.folded and (fold is None or fold.fate != "keep")
 
     def _added(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         """Tell stacks that were put on a spot after the close; one that may have come before belongs to the stake."""
@@ -232,7 +238,7 @@ class Betting:
         if newest.looks < CONFIRMED:
             return
         spot.told_contents = contents
-        if now.cents is not None and now.is_sure and before.is_sure and now.cents != before.cents:
+        if now.cents is not None and _is_another(before, now):
             event = ev.Bet(spot.seat, spot.wager, now.cents)
             yield played.tell(self._floor.now_ns, newest.start_ns, event, now.p)
 
@@ -275,6 +281,13 @@ class Betting:
         raises = [raised for raised in self._floor.game.decisions if raised.of == spot.wager]
         has_raised = any(played.state.stake(spot.seat, raised.id) for raised in raises)
         return bool(raises) and not has_raised and played.state.is_dealt()
+
+
+def _is_another(before: Amount, now: Amount) -> bool:
+    """Say whether a stake is surely another than it was: both are read surely, or it is one that was not possible."""
+    is_told = now.is_sure and before.is_sure and now.cents != before.cents
+    is_outside = before.high is not None and not before.low <= (now.cents or 0) <= before.high
+    return is_told or (now.p >= CLEAR and is_outside)
 
 
 def _cents(amount: Amount) -> int:

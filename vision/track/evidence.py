@@ -20,6 +20,8 @@ FLOOR: Final = 1e-4  # probability that any face has in spite of all
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
 DENIES, SURE_FACE, LOW = 0.8, 0.95, 0.05  # another face that is so likely, where this one was so sure
 KEPT: Final = 24  # bounds of looks at chips
+KNOWN_BACK: Final = 0.5  # of a look at a back, from which on it shows one of the decks of the table
+CLEAR, CLEAR_LOOKS = 0.8, 6  # a worth that so many looks say so surely is no other, whatever the bounds
 SURE_LOOKS: Final = 3  # readings from which on a worth is told
 
 
@@ -63,6 +65,8 @@ class CardTrack(Track):
     belief: Floats = field(default_factory=lambda: np.zeros(len(DECK)))  # what the looks said of each, summed
     read: int = 0  # readable looks at its face
     denials: int = 0  # looks in a row that show a face which this card cannot have
+    backs: dict[str, float] = field(default_factory=dict)  # logarithms of how likely each deck is, summed over looks
+    back_looks: int = 0  # that showed the back of one of the table's decks
 
     def look(self, thing: Placed, t_ns: int) -> None:
         """Take in one more look."""
@@ -79,6 +83,23 @@ class CardTrack(Track):
                 self.faces += weight * np.log(np.maximum(face.p[: len(DECK)] / max(readable, FLOOR), FLOOR))
                 self.belief += face.p[: len(DECK)] / readable
                 self.read += 1
+        self._look_at_back(thing)
+
+    def _look_at_back(self, thing: Placed) -> None:
+        back = thing.detection.back
+        if back is None or back.readable < KNOWN_BACK:
+            return
+        self.back_looks += 1
+        for deck, p in back.decks.items():
+            self.backs[deck] = self.backs.get(deck, 0.0) + float(np.log(max(p / back.readable, FLOOR)))
+
+    def deck(self) -> tuple[str | None, float]:
+        """Return whose back it is, and how likely the looks say so on average: more looks alike are not surer."""
+        if not self.back_looks:
+            return None, 0.0
+        chances = {deck: float(np.exp(total / self.back_looks)) for deck, total in self.backs.items()}
+        best = max(chances, key=lambda deck: chances[deck])
+        return best, chances[best] / sum(chances.values())
 
     def mean_of(self, card: Card) -> float:
         """Return how likely the looks say a face is, on average: many doubtful looks alike are still doubtful."""
@@ -120,6 +141,7 @@ class Content:
 
     start_ns: int
     looks: int = 0
+    named: int = 0  # looks that say what it is worth
     votes: dict[int, float] = field(default_factory=dict)  # cents -> belief, summed over looks
     told: list[tuple[int, int]] = field(default_factory=list)  # the bounds of the last looks
 
@@ -131,11 +153,13 @@ class Content:
         self.looks += 1
         self.told = [*self.told[-KEPT:], reading.value_bounds]
         if reading.value_cents is not None:
+            self.named += 1
             self.votes[reading.value_cents] = self.votes.get(reading.value_cents, 0.0) + reading.value_p
 
     def add(self, other: "Content") -> None:
         """Take in the readings of the same chips at another time."""
         self.looks, self.told = self.looks + other.looks, [*self.told, *other.told][-KEPT:]
+        self.named += other.named
         for cents, belief in other.votes.items():
             self.votes[cents] = self.votes.get(cents, 0.0) + belief
 
@@ -157,9 +181,11 @@ class Content:
 
     def may_be(self, other: "Content") -> bool:
         """Say whether the readings of two times allow that the chips are the same."""
-        (mine, _), (theirs, _) = self.value, other.value
+        (mine, p), (theirs, q) = self.value, other.value
         if self.bounds is None or other.bounds is None or mine is None or theirs is None:
             return True
+        if mine != theirs and min(p, q) >= CLEAR and min(self.looks, other.looks) >= CLEAR_LOOKS:
+            return False
         return (
             mine == theirs or self.bounds[0] <= theirs <= self.bounds[1] or other.bounds[0] <= mine <= other.bounds[1]
         )
@@ -185,8 +211,14 @@ class StackTrack(Track):
         if not self.contents:
             self.contents.append(self.fresh)
             self.fresh = None
-        elif self.fresh.looks >= SURE_LOOKS:
+        elif self._is_enough(self.fresh):
             self._compare(self.fresh)
+
+    def _is_enough(self, fresh: Content) -> bool:
+        """Say whether chips were read often enough to compare; where they were read surely before, a few looks more."""
+        before = self.contents[-1]
+        is_clear = before.looks >= CLEAR_LOOKS and before.value[1] >= CLEAR
+        return fresh.named >= (CLEAR_LOOKS if is_clear else SURE_LOOKS) or fresh.looks >= KEPT
 
     def _compare(self, fresh: Content) -> None:
         """Take what was read afresh for the chips known before, or for others."""
