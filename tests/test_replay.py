@@ -15,7 +15,7 @@ from vision.capture.video import SECOND_NS, Frame, frames, length_ns
 from vision.cli import main
 from vision.detect.detection import Detection, Found, Picture
 from vision.errors import InputError
-from vision.replay import TOPICS, Moment, Outcome, Records, Replay, Span, ended_early, read_signals, told
+from vision.replay import TOPICS, Moment, Outcome, Records, Replay, Span, ended_early, told
 from vision.track.glance import Glance, Look
 from vision.track.sight import Message, Sight, Signal
 
@@ -122,16 +122,6 @@ def test_signals_come_before_the_frame_at_which_they_are_known() -> None:
     signals = [Signal(t_ns=TENTH + 1, kind="no-more-bets"), Signal(t_ns=0, kind="meter")]
     messages = run(at(0, 1, 2), signals=signals)[1]
     assert [message.record["kind"] for message in messages[:5]] == ["meter", "seen", "seen", "no-more-bets", "seen"]
-
-
-def test_signals_are_read_and_checked(tmp_path: Path) -> None:
-    path = tmp_path / "signals.jsonl"
-    path.write_text('{"t_ns": 5, "kind": "progressive", "seat": 3, "cents": 100}\n\n', encoding="utf-8")
-    assert read_signals(path) == [Signal(t_ns=5, kind="progressive", seat=3, cents=100)]
-    for line, said in (("nonsense", "line 1: 'nonsense'"), ('{"t_ns": 1, "kind": "a", "sit": 2}', "sit: 2: unknown")):
-        path.write_text(line, encoding="utf-8")
-        with pytest.raises(InputError, match=said):
-            read_signals(path)
 
 
 def test_the_same_messages_give_the_same_bytes(tmp_path: Path) -> None:

@@ -5,6 +5,9 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from vision.alerts.alert import MISPAID, Alert
+from vision.alerts.coverage import Coverage
+from vision.alerts.outage import OutageAlerts, OutageWatch
+from vision.alerts.unseen import Unseen, is_told
 from vision.calibrate.layout import Layout
 from vision.rounds.accounts import BONUS_OF, Accounts
 from vision.rounds.retelling import decoded, played_round
@@ -12,13 +15,13 @@ from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
 from vision.rounds.verdict import Verdict, due_in_words, round_verdict
 from vision.rounds.worlds import Dues
 from vision.rules.book.sheet import HouseSheet
+from vision.rules.due.record import Status
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
 from vision.track.sight import Message, Sight, Signal
 
 MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
 MOST_SURE: Final = 0.99  # of any verdict on money: chips are read too
-GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
 class Pipeline:
@@ -30,17 +33,21 @@ class Pipeline:
         self._accounts = Accounts(self.rounds.floor)
         self._alerts: dict[str, Alert] = {}
         self._frames: list[tuple[int, int]] = []  # time and number of recent frames
-        self._watched: tuple[int, int] | None = None  # the span of coverage that is being written
+        self._coverage = Coverage(table)
+        self._outages = OutageWatch()
+        self._outage_alerts = OutageAlerts(table)
+        self._unseen: Unseen | None = None  # the round of which something could not be seen
         self._doubtful_round: str | None = None  # the round in which the camera was in doubt
 
     def update(self, sight: Sight) -> list[Message]:
         """Take in one sight."""
-        messages = list(self._covered(sight))
+        messages = list(self._coverage.seen(sight.t_ns))
         self._frames.append((sight.t_ns, sight.index))
         self._frames = self._frames[-600:]
         if sight.moved_px is not None:
             messages += self._raise(self._camera_moved(sight, sight.moved_px))
-        if not sight.is_sure or sight.moved_px is not None:
+        messages += self._watch_view(sight)
+        if self._outages.is_unsure(sight) or sight.moved_px is not None:
             self._doubtful_round = self._round_id()
         messages += self._told(self.rounds.update(sight))
         played = self.rounds.round
@@ -57,11 +64,9 @@ class Pipeline:
         messages: list[Message] = []
         played = self.rounds.round
         if played is not None and played.closed_ns is not None and not played.is_false_start:
-            played.is_cut_off = True
-            messages += self._ended(played)
-        if self._watched is not None:
-            messages.append(_coverage(self.table, self._watched[0], t_ns, "watched"))
-        return messages
+            played.is_cut_off = played.emptied_ns is None
+            messages += [*self._told(self.rounds.end()), *self._ended(played)]
+        return [*messages, *self._coverage.end(t_ns)]
 
     def view(self) -> dict[str, object]:
         """Return what is believed now, for pictures."""
@@ -79,7 +84,9 @@ class Pipeline:
     def _told(self, happenings: Sequence[Happening]) -> Iterator[Message]:
         for happening in happenings:
             yield Message("events", self._event(happening))
-            if happening.ruling.code is not None:
+            code, unseen = happening.ruling.code, self._lost()
+            is_joined = self.rounds.round is not None and self.rounds.round.is_joined
+            if code is not None and is_told(code, happening.t_ns, unseen, is_joined=is_joined):
                 yield from self._raise(self._ruled(happening))
             if isinstance(happening.event, ev.Clear) and happening.event.zone == SEAT:
                 yield from self._judge_seat(happening.event.seat)
@@ -146,8 +153,12 @@ class Pipeline:
             return
         due = self._accounts.dues(played)
         for wager, verdict in self._verdicts(played, due, seat).items():
-            if verdict.code is not None and verdict.code != "loser-not-collected":
+            if verdict.code not in (None, "loser-not-collected") and not self._is_void_settled():
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
+
+    def _is_void_settled(self) -> bool:
+        """Say whether it was told that a void round is settled: that is one mistake, not one for each wager."""
+        return any(alert.code == "void-not-honoured" for alert in self._alerts.values())
 
     def _judge_taking(self, event: ev.Take) -> Iterator[Message]:
         """Judge chips that the dealer takes as soon as they are gone: a winner's are never taken."""
@@ -159,7 +170,9 @@ class Pipeline:
             yield from self._raise(self._money_alert(played, event.seat, event.wager, verdict))
 
     def _verdicts(self, played: RoundInPlay, due: Dues, seat: int) -> dict[str, Verdict]:
-        judged = self._accounts.verdicts(played, due, seat)
+        judged, unseen = self._accounts.verdicts(played, due, seat), self._lost()
+        if unseen is not None:
+            return unseen.judged(played, seat, judged)
         if self._doubtful_round != self._round_id():
             return judged
         return {wager: _doubted(verdict) for wager, verdict in judged.items()}
@@ -184,7 +197,8 @@ class Pipeline:
     # ---- The end of a round
 
     def _ended(self, played: RoundInPlay) -> Iterator[Message]:
-        self.rounds.round = played
+        if played.is_called_off:
+            played.unfold()
         due = self._accounts.dues(played)
         verdicts = {
             (seat, wager): verdict
@@ -198,12 +212,14 @@ class Pipeline:
 
     def _final_alerts(self, played: RoundInPlay, verdicts: dict[tuple[int, str], Verdict]) -> Iterator[Message]:
         for (seat, wager), verdict in verdicts.items():
-            if verdict.code is not None:
+            if verdict.code is not None and not self._is_void_settled():
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
+        unseen = self._lost()
         for alert in list(self._alerts.values()):
             final = verdicts.get((alert.seat or 0, alert.wager or ""))
             is_wrong = final is not None and final.code == alert.code
-            is_refuted = alert.code in MISPAID and not is_wrong
+            is_before = unseen is not None and alert.t_ns < unseen.outage.start_ns
+            is_refuted = alert.code in MISPAID and not is_wrong and not is_before
             is_same = alert.code == "cards-cleared-early" and self._is_left_unsettled(alert.seat, verdicts)
             if alert.state != "withdrawn" and (is_refuted or is_same):
                 taken_back = alert.withdrawn(self.rounds.floor.now_ns, "what was seen later explains it")
@@ -226,7 +242,7 @@ class Pipeline:
             "house": self.sheet.name,
             "started_ns": played.started_ns,
             "ended_ns": played.ended_ns or self.rounds.floor.now_ns,
-            "verdict": round_verdict(verdicts, due.status),
+            "verdict": round_verdict(verdicts, Status.VOID if played.is_called_off else due.status),
             "dealer": {
                 "cards": [str(card) for card in as_played.dealer],
                 "up_card": str(faces[up.id][0]) if up is not None and up.id in faces else None,
@@ -249,22 +265,28 @@ class Pipeline:
         played = self.rounds.round
         return f"{self.table}-{played.number:04d}" if played is not None else f"{self.table}-idle"
 
-    # ---- Coverage
+    # ---- The view
 
-    def _covered(self, sight: Sight) -> Iterator[Message]:
-        if self._watched is None:
-            self._watched = (sight.t_ns, sight.t_ns)
-        elif sight.t_ns - self._watched[1] > GAP_NS:
-            yield _coverage(self.table, *self._watched, "watched")
-            yield _coverage(self.table, self._watched[1], sight.t_ns, "not observed", "frames lost")
-            self._watched = (sight.t_ns, sight.t_ns)
-        else:
-            self._watched = (self._watched[0], sight.t_ns)
+    def _watch_view(self, sight: Sight) -> Iterator[Message]:
+        """Follow whether the table is seen, and remember the round of which something is not."""
+        outage = self._outages.update(sight.t_ns, sight.trouble)
+        if outage is not None:
+            yield from self._coverage.unseen(outage)
+            alert = self._outage_alerts.told(outage, self._round_id())
+            self._alerts |= {alert.id: alert} if alert.state == "raised" else {}
+            yield Message("alerts", alert.record(self._frames_in(alert.span)))
+        if self._outages.now is not None:
+            self.rounds.look_afresh()
+        lasting, known = self._outages.now or outage, self._lost()
+        if lasting is not None and known is not None:
+            self._unseen = replace(known, outage=replace(lasting, start_ns=known.outage.start_ns))
+        elif lasting is not None and sight.trouble is not None and self.rounds.round is not None:
+            standing = frozenset(stack.id for stack in self.rounds.floor.tracker.stacks)
+            self._unseen = Unseen(self._round_id(), lasting, standing)
 
-
-def _coverage(table: str, start_ns: int, end_ns: int, state: str, why: str | None = None) -> Message:
-    record = {"table": table, "start_ns": start_ns, "end_ns": end_ns, "state": state, "why": why}
-    return Message("coverage", record)
+    def _lost(self) -> Unseen | None:
+        """Return what could not be seen of the round that is played."""
+        return self._unseen if self._unseen is not None and self._unseen.round_id == self._round_id() else None
 
 
 def _doubted(verdict: Verdict) -> Verdict:

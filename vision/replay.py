@@ -6,16 +6,14 @@ What a recording lacks (frames that go back in time, an end that is missing) is 
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from vision.calibrate.placing import Placed
 from vision.capture.video import SECOND_NS, Frame
-from vision.errors import InputError, complaint, shown
+from vision.errors import InputError
 from vision.track.glance import Look
 from vision.track.sight import Message, Sight, Signal
 
@@ -204,6 +202,10 @@ class Replay:
             put(message)
         return Outcome(self._frames, self._now_ns, forward.dropped, forward.first_dropped_ns or 0, stopped)
 
+    def hear(self, signals: Iterable[Signal]) -> None:
+        """Take in what other systems say while it runs; it counts from the next frame on."""
+        self._signals = sorted([*self._signals, *signals], key=lambda signal: signal.t_ns)
+
     def _moment(self, frame: Frame) -> Moment:
         messages: list[Message] = []
         while self._signals and self._signals[0].t_ns <= frame.t_ns:
@@ -220,37 +222,6 @@ def not_observed(table: str, start_ns: int, end_ns: int, why: str) -> Message:
     return Message("coverage", {**record, "state": "not observed", "why": why})
 
 
-class _SignalLine(BaseModel):
-    """One line of a signals file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    t_ns: int = Field(ge=0)
-    kind: str
-    seat: int | None = None
-    cents: int | None = None
-    number: int | None = None
-    name: str | None = None
-
-
-def read_signals(path: Path) -> list[Signal]:
-    """Read what other systems said, one JSON object per line; see `docs/replay.md`."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    return [_signal(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def _signal(path: Path, number: int, line: str) -> Signal:
-    try:
-        return Signal(**_SignalLine.model_validate(json.loads(line)).model_dump())
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}: line {number}: {shown(line)}: want a JSON object") from error
-    except ValidationError as error:
-        raise InputError(f"{path}: line {number}: {complaint(error)}") from error
-
-
 def told(moment: Moment) -> dict[str, Any]:
     """Return a moment for people who step through a replay: what was looked at and why, seen, and made of it."""
     sight, look = moment.sight, moment.look
@@ -259,6 +230,7 @@ def told(moment: Moment) -> dict[str, Any]:
         "t_ns": sight.t_ns,
         "camera": look.camera,
         "is_sure": sight.is_sure,
+        "trouble": None if sight.trouble is None else asdict(sight.trouble),
         "moving_tiles": look.moving,
         "glances": [{"box": glance.box, "why": glance.why} for glance in look.glances],
         "read": look.read,

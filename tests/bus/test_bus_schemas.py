@@ -21,7 +21,7 @@ def told(topic: Topic, body: bodies.Body) -> dict[str, object]:
 
 
 def test_there_is_a_schema_for_every_topic() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", *Topic}
+    assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", "signal", *Topic}
     for path in FOLDER.glob("*.json"):
         assert validator(path.stem)
 

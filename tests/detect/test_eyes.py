@@ -16,6 +16,7 @@ from vision.chips import read_chip_set
 from vision.cli import main
 from vision.detect.detection import Detection, Picture
 from vision.detect.eyes import Eyes
+from vision.detect.models import quick_copy
 from vision.detect.overlap import iou_matrix
 from vision.detect.pictures import read_picture
 from vision.resources import shipped
@@ -30,9 +31,10 @@ def truth() -> list[dict[str, Any]]:
     return objects
 
 
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
+@pytest.fixture(scope="module", params=sorted({"", quick_copy()}), ids="networks{}".format)
+def eyes(request: pytest.FixtureRequest) -> Eyes:
+    """Return eyes with each copy of the networks that this processor is good for."""
+    return Eyes(copy=request.param)
 
 
 @pytest.fixture(scope="module")

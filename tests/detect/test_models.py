@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detect.models import Shape, open_model
+from vision.detect.models import QUICK, Shape, open_model, quick_copy
 from vision.errors import InputError
 
 # A whole ONNX model of one Relu, written out: IR version 8 in its second byte, opset 17 in its last.
@@ -95,6 +95,27 @@ def test_a_file_that_is_missing(tmp_path: Path, gone: str) -> None:
     (tmp_path / gone).unlink()
     with pytest.raises(InputError, match=f"{gone}: cannot be read: No such file"):
         open_model("relu", folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("processor", "copy"),
+    [
+        ("flags\t\t: fpu avx2 avx512f avx512_vnni\n", QUICK),  # a server of these years
+        ("flags\t\t: fpu avx2 avx_vnni\n", QUICK),  # a desktop
+        ("Features\t: fp asimd asimddp\n", QUICK),  # an ARM server
+        ("flags\t\t: fpu sse4_2 avx2 avx512f\n", ""),  # bytes would be slow, and their sums cut off
+        (None, ""),  # a system that does not say
+    ],
+)
+def test_quick_copies_are_for_processors_that_multiply_bytes(tmp_path: Path, processor: str | None, copy: str) -> None:
+    if processor is not None:
+        (tmp_path / "cpuinfo").write_text(processor)
+    assert quick_copy(tmp_path / "cpuinfo") == copy
+
+
+@pytest.mark.parametrize("name", ["finder", "squarer", "faces-whole", "faces-corner"])
+def test_a_quick_copy_has_the_settings_of_its_model(name: str) -> None:
+    assert open_model(name + QUICK).sheet.settings == open_model(name).sheet.settings
 
 
 FITTING: Shape = (None, 3, 4, 4)

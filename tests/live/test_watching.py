@@ -34,6 +34,7 @@ from vision.geometry import Camera
 from vision.live.clips import Rolls
 from vision.live.watching import Report, Settings, watch
 from vision.replay import TOPICS
+from vision.rounds.signals import read_signals
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.track.glance import Look
@@ -89,6 +90,30 @@ def test_a_session_is_stored_from_beginning_to_end(tmp_path: Path, table: Table,
     assert (coverage.body["state"], coverage.body["end_ns"]) == ("watched", 29 * SECOND_NS // 15)
     assert [lacks(envelope.record()) for envelope in (began, coverage, ended)] == [[], [], []]
     assert len(list(home.footage("sim-32").glob("*/*.mp4"))) == 1
+
+
+class Gossip(Blind):
+    """A looker under which, at the tenth frame, a shuffler reports a short deck."""
+
+    def __init__(self, camera: Camera, path: Path) -> None:
+        super().__init__(camera)
+        self._path = path
+
+    def look(self, frame: Frame) -> Sight:
+        if frame.index == 10:
+            self._path.write_text('{"kind": "shuffler-count", "number": 51}\n', encoding="utf-8")
+        return super().look(frame)
+
+
+def test_other_systems_are_heard(tmp_path: Path, table: Table, home: Home) -> None:
+    source, path = str(film(tmp_path / "film.mp4", noisy(30))), tmp_path / "said.jsonl"
+    settings = Settings(rolls=ROLLS, manner=QUICK, signals=path)
+    watch(table, source, home, settings, Event(), Gossip(table.camera, path))
+    (alert,) = stored(home, Topic.ALERT)
+    assert (alert.body["code"], alert.body["t_ns"]) == ("stub-count-wrong", 10 * SECOND_NS // 15)
+    assert lacks(alert.record()) == []
+    (heard,) = home.footage("sim-32").glob("*/signals.jsonl")
+    assert [signal.number for signal in read_signals(heard)] == [51]
 
 
 def test_a_frozen_camera_is_told_with_a_clip_of_it(tmp_path: Path, table: Table, home: Home) -> None:

@@ -24,7 +24,7 @@ from vision.rules.play.tablestate import TableState
 from vision.simulate.sights import Noise, sights
 from vision.simulate.studio import Order, house_sheet
 from vision.track.evidence import Content, StackTrack
-from vision.track.sight import Sight, Signal
+from vision.track.sight import Sight, Signal, Trouble
 
 Records = dict[str, list[dict[str, Any]]]
 Key = tuple[Any, object]
@@ -70,6 +70,8 @@ class Scene:
         self.hands: tuple[Placed, ...] = ()
         self.said: Records = {"events": [], "rounds": [], "alerts": [], "coverage": []}
         self.index = 0
+        self.is_sure = True  # that the camera is where it was
+        self.trouble: Trouble | None = None  # what is in the way of seeing
 
     @property
     def now_ns(self) -> int:
@@ -94,13 +96,16 @@ class Scene:
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         for _ in range(round(seconds * FPS)):
-            sight = Sight(self.index, self.index * TICK_NS, (*self.things.values(), *self.hands))
+            things = (*self.things.values(), *self.hands)
+            sight = Sight(self.index, self.index * TICK_NS, things, is_sure=self.is_sure)
+            if self.trouble is not None:  # as `Looker` tells it
+                sight = replace(sight, things=(), looked=frozenset(), is_sure=False, trouble=self.trouble)
             self._hear(self.pipeline.update(sight))
             self.index += 1
 
-    def signal(self, kind: str) -> None:
+    def signal(self, kind: str, **fields: Any) -> None:
         """Let another system say something."""
-        self._hear(self.pipeline.signal(Signal(self.now_ns, kind)))
+        self._hear(self.pipeline.signal(Signal(max(self.now_ns, 0), kind, **fields)))
 
     def finish(self) -> None:
         """End the stream."""

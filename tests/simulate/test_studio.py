@@ -87,10 +87,11 @@ def test_a_clip_has_its_frames_and_their_truth(
 
 
 def test_a_clip_can_be_replayed_at_once(tmp_path: Path, film_set: FilmSet) -> None:
-    write_table(tmp_path, film_set, ORDER, house_sheet("maryland"))
+    write_table(tmp_path, film_set, ORDER)
     table = read_table(tmp_path)
     assert table.layout == film_set.layout.model_copy(update={"artwork": "layout.png"})
     assert table.chips == film_set.chips
+    assert tuple(table.back_pictures) == film_set.look.backs  # both decks: when one is changed the other is dealt
     points = [[0.0, 500.0, 0.0], [300.0, 200.0, 30.0]]
     assert np.allclose(table.camera.project(points), film_set.look.camera.project(points))
 

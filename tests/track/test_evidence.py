@@ -1,5 +1,7 @@
 """What looks at one thing say together: faces, worths, and whether chips are still the same."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from things import TICK_NS, card, chips, face, reading
 
 from vision.calibrate.zones import FELT
 from vision.cards import Card
-from vision.detect.detection import FaceReading
+from vision.detect.detection import BackReading, FaceReading
 from vision.track.evidence import CardTrack, Content, StackTrack
 
 ACE = Card.parse("As")
@@ -52,6 +54,26 @@ def test_many_doubtful_looks_alike_make_a_face_likely_and_leave_it_doubtful() ->
     assert track.best()[0] == ACE
     assert track.best()[1] > 0.95
     assert track.mean_of(ACE) == pytest.approx(0.6, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("looks", "known"),
+    [
+        ([(0.85, 0.0)] * 3, {"blue": (3, 1e-4)}),  # never surer than that
+        ([(0.68, 0.17)] * 9, {"blue": (9, 0.2)}),  # doubtful looks alike stay doubtful
+        ([(0.2, 0.2)] * 3, {}),  # a back that is none of the table's
+        ([(0.8, 0.0), (0.1, 0.7), (0.8, 0.0)], {"blue": (2, 1e-4), "red": (1, 0.125)}),  # each look for its deck
+    ],
+)
+def test_backs(looks: list[tuple[float, float]], known: dict[str, tuple[int, float]]) -> None:
+    track = CardTrack(1, FELT, 0, 0, 0, 0)
+    for blue, red in looks:
+        lying = card(0, 0)
+        back = BackReading({"blue": blue, "red": red})
+        track.look(replace(lying, detection=replace(lying.detection, back=back)), 0)
+    assert {deck: looks for deck, (looks, _) in track.backs.items()} == {deck: n for deck, (n, _) in known.items()}
+    assert [track.doubt_of(deck) for deck in known] == pytest.approx([doubt for _, doubt in known.values()])
+    assert track.doubt_of("green") == 1.0
 
 
 def test_a_side_is_known_since_it_shows() -> None:

@@ -187,6 +187,16 @@ def test_a_new_thing_is_looked_at_three_times_and_then_left_alone() -> None:
     assert all(thing.detection.stack for sight in sights for thing in sight.things)
 
 
+def test_the_back_of_a_new_card_is_read_three_times() -> None:
+    watch = Watch().settled()
+    sights = watch.see(showing(("card_down", seat(3))), round(5e9 / FRAME_NS))
+    told = [thing.detection.back for sight in sights for thing in sight.things]
+    backs = [back for back in told if back is not None]
+    assert len(backs) == 3
+    assert len(told) > 3  # the card itself is looked at again
+    assert all(set(back.decks) == set(table().back_pictures) for back in backs)
+
+
 @pytest.mark.parametrize(("value_p", "readings"), [(0.99, 4), (0.5, 6)])
 def test_what_lies_still_is_read_again_the_doubtful_more_often(value_p: float, readings: int) -> None:
     watch = Watch().settled()
@@ -208,6 +218,13 @@ def test_a_thing_is_looked_for_again_with_the_rest_of_its_zone() -> None:
     watch = Watch().settled(("card_down", (u - 30, v)))
     sights = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
     assert kinds(sights[-1]) == ["card_down", "card_down"]
+
+
+def test_a_hand_at_rest_is_placed_once() -> None:
+    watch = Watch().settled()
+    with_hand = showing(("hand", seat(3)))
+    first, second = (sight.things[0] for sight in watch.see(with_hand, 4)[-2:])
+    assert first is second
 
 
 @pytest.mark.parametrize("is_found_by_itself", [True, False])

@@ -68,12 +68,13 @@ class Alert:
     remedy: str | None = None
     cite: str | None = None
     state: str = "raised"
+    nth: int = 1  # of its code at its place in its round, where each is told by itself
 
     @property
     def id(self) -> str:
         """Return the name under which it is amended or withdrawn."""
         where = f"{self.seat or 'table'}-{self.wager or 'all'}"
-        return f"{self.round_id}-{self.code}-{where}"
+        return f"{self.round_id}-{self.code}-{where}" + (f"-{self.nth}" if self.nth > 1 else "")
 
     def amended(self, t_ns: int, observed: str) -> "Alert":
         """Return the alert with what became known later."""

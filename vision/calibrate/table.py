@@ -77,6 +77,13 @@ class Table:
         return str(beside) if self.file.source and beside.is_file() else self.file.source
 
     @property
+    def back_pictures(self) -> dict[str, Path]:
+        """Return the pictures of its decks' backs, of those that have one: beside the table file, or shipped."""
+        folders = (self.path.parent, shipped("calibration") / "decks")
+        places = [(deck.back, folder / f"{deck.back}.png") for deck in self.file.deck for folder in reversed(folders)]
+        return {name: place for name, place in places if place.is_file()}
+
+    @property
     def house_path(self) -> Path:
         """Return where the house sheet lies."""
         return self._find(self.file.house, "houses", "")

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from threading import Condition
 
 import av
-import numpy as np
 
-from vision.capture.video import Frame
+from vision.capture.video import Frame, picture_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +24,7 @@ class Shot:
 
     def frame(self) -> Frame:
         """Return the frame as all that follows wants it."""
-        return Frame(self.index, self.t_ns, np.asarray(self.image.to_ndarray(format="bgr24"), np.uint8))
+        return Frame(self.index, self.t_ns, picture_of(self.image))
 
 
 class Belt:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import av
 import numpy as np
+from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
 from vision.capture.source import OPEN_S, READ_S, open_source, public, unplayable
@@ -40,13 +41,21 @@ def _decoded(container: "av.container.InputContainer", source: str) -> Iterator[
     stream = container.streams.video[0]
     stream.thread_type = "AUTO"
     first: int | None = None
+    painter = VideoReformatter()
     base = stream.time_base or Fraction(1, SECOND_NS)
     for index, frame in enumerate(container.decode(stream)):
         if frame.pts is None:
             raise InputError(f"{public(source)}: frame {index}: has no time stamp")
         first = frame.pts if first is None else first
         t_ns = int((frame.pts - first) * base * SECOND_NS)
-        yield Frame(index, t_ns, np.asarray(frame.to_ndarray(format="bgr24"), np.uint8))
+        yield Frame(index, t_ns, picture_of(frame, painter))
+
+
+def picture_of(frame: av.VideoFrame, painter: VideoReformatter | None = None) -> NDArray[np.uint8]:
+    """Return a decoded frame as a picture; a painter for all frames of a stream prepares itself but once."""
+    plane = (painter or VideoReformatter()).reformat(frame, format="bgr24").planes[0]
+    rows = np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[:, : plane.width * 3]
+    return np.ascontiguousarray(rows).reshape(plane.height, plane.width, 3)
 
 
 def typical(source: str, number: int = 15, every_ns: int = SECOND_NS // 2) -> NDArray[np.uint8]:

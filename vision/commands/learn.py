@@ -12,6 +12,7 @@ from vision.errors import InputError
 from vision.resources import shipped
 
 WHAT = ("finder", "squarer", "faces", "chips", "baseline")
+QUICK = "quick"  # copies of those that are exported already
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -22,7 +23,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     train.add_argument("--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own")
     train.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs, for the face readers")
     export = add_command(commands, "export", "write a trained network as a model that ships", _export)
-    export.add_argument("what", choices=WHAT, help="which network")
+    export.add_argument("what", choices=(*WHAT, QUICK), help="which network; quick: the copies for watching")
     export.add_argument("runs", metavar="RUNS", type=Path, help="the folder of all runs")
     export.add_argument("--models", type=Path, metavar="FOLDER", help="where models go (models/)")
     evaluate = add_command(commands, "evaluate", "rebuild every number of the model cards (JSON lines)", _evaluate)

@@ -40,7 +40,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def _replay(arguments: argparse.Namespace) -> int:
     from vision.calibrate.naming import find_table
     from vision.calibrate.table import read_table
-    from vision.replay import read_signals
+    from vision.rounds.signals import read_signals
 
     span = _span(arguments)
     if arguments.annotate is not None and arguments.annotate.suffix != ".mp4":

@@ -26,6 +26,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     watch.add_argument("--keep-clips", type=above_nought, default=5.0, metavar="GB", help="clips to keep, of all (5)")
     watch.add_argument("--pre-roll", type=above_nought, default=4.0, metavar="S", help="of a clip, in seconds (4)")
     watch.add_argument("--post-roll", type=above_nought, default=3.0, metavar="S", help="of a clip, in seconds (3)")
+    watch.add_argument("--signals", type=Path, metavar="FILE.jsonl", help="where other systems append what they say")
     watch.add_argument("--seconds", type=above_nought, metavar="N", help="end after so long")
 
 
@@ -58,5 +59,6 @@ def _settings(arguments: argparse.Namespace) -> "Settings":
         keep_bytes=int(arguments.keep * GB),
         keep_clips_bytes=int(arguments.keep_clips * GB),
         rolls=Rolls(int(arguments.pre_roll * SECOND_NS), int(arguments.post_roll * SECOND_NS)),
+        signals=arguments.signals,
         limit_ns=None if arguments.seconds is None else int(arguments.seconds * SECOND_NS),
     )

@@ -19,11 +19,10 @@ MOST = 300  # things of a kind in one picture
 
 def found_in(channels: Maps, least: float) -> list[Found]:
     """Return what the maps (channels, rows, columns) of one picture show with at least this score."""
-    heat = 1 / (1 + np.exp(-channels[: maps.HEATS]))
     found: list[Found] = []
     for kind, name in enumerate(KINDS):
         if name != HAND:
-            found += _of_kind(kind, heat[kind], channels, least)
+            found += _of_kind(kind, 1 / (1 + np.exp(-channels[kind])), channels, least)
     return found + list(hands_in(channels))
 
 
@@ -36,10 +35,13 @@ def hands_in(channels: Maps) -> Iterator[Found]:
     number, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for i in range(1, number):
         u, v, width, height, cells = (int(n) for n in boxes[i])
-        if cells >= LEAST_HAND and share[labels == i].max() >= SURE_HAND:
+        if cells < LEAST_HAND:
+            continue
+        sure = share[labels == i]
+        if sure.max() >= SURE_HAND:
             low = np.array([u, v]) * maps.STEP - 0.5
             high = low + np.array([width, height]) * maps.STEP
-            yield Found(HAND, float(share[labels == i].mean()), _box(low, high))
+            yield Found(HAND, float(sure.mean()), _box(low, high))
 
 
 def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Found]:
@@ -64,10 +66,7 @@ def agreed(heat: Maps, channels: Maps, row: int, column: int) -> Maps:
 
 def peaks(heat: Maps) -> NDArray[np.bool_]:
     """Return which cells are at least as hot as all around them."""
-    padded = np.pad(heat, 1, constant_values=-1.0)
-    rows, columns = heat.shape
-    around = [padded[i : i + rows, j : j + columns] for i in range(3) for j in range(3)]
-    return np.asarray(heat >= np.max(around, axis=0))
+    return np.asarray(heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
 
 
 def described(kind: int, score: float, cell: Maps, place: tuple[int, int]) -> Found:

@@ -1,5 +1,6 @@
 """What detectors say: values that leave this part, all in pixels of the picture as given."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,9 +59,22 @@ class StackReading:
 
 
 @dataclass(frozen=True)
+class BackReading:
+    """Whose back it may be: how likely that of each of the table's decks; the rest to 1 is another's, or covered."""
+
+    decks: Mapping[str, float]
+
+    @property
+    def readable(self) -> float:
+        """Return how likely it is the back of one of the table's decks."""
+        return sum(self.decks.values())
+
+
+@dataclass(frozen=True)
 class Detection:
     """A thing found and read."""
 
     found: Found
     face: FaceReading | None = None
     stack: StackReading | None = None
+    back: BackReading | None = None

@@ -13,12 +13,12 @@ from vision.geometry import Camera
 
 
 class Eyes:
-    """A finder and its readers."""
+    """A finder and its readers; `copy` says which copy of their networks."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._finder = Finder(threads)
-        self._squarer = Squarer(threads)
-        self._faces = FaceReader(threads)
+    def __init__(self, threads: int = 1, copy: str = "") -> None:
+        self._finder = Finder(threads, f"finder{copy}")
+        self._squarer = Squarer(threads, f"squarer{copy}")
+        self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
         self._stacks = StackReader(threads)
 
     def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:

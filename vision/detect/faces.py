@@ -128,9 +128,8 @@ def _logit(p: Floats) -> Floats:
 class FaceReader:
     """Reads the faces of cards that were found."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._whole = open_model("faces-whole", threads)
-        self._corner = open_model("faces-corner", threads)
+    def __init__(self, threads: int = 1, models: tuple[str, str] = ("faces-whole", "faces-corner")) -> None:
+        self._whole, self._corner = (open_model(model, threads) for model in models)
         self._weighing = Weighing.of(self._whole)
 
     def read(self, picture: Picture, quads: Sequence[Quad]) -> list[FaceReading]:
@@ -153,8 +152,8 @@ class FaceReader:
         """Return 53 probabilities for each quad, taken as it stands: its first side is a short side of the card."""
         wholes = np.stack([cut_whole(picture, quad) for quad in quads])
         corners = np.stack([corner for quad in quads for corner in cut_corners(picture, quad)])
-        faces = self._whole.run(_batch(wholes))[0].astype(float)
-        indices = self._corner.run(_batch(corners))[0].astype(float)
+        faces = self._whole.run(seen(wholes))[0].astype(float)
+        indices = self._corner.run(seen(corners))[0].astype(float)
         return fuse(faces, indices.reshape(len(quads), 2, -1), self._weighing)
 
 
@@ -177,5 +176,6 @@ def _is_unsure(p: Floats, quad: Floats) -> bool:
     return _slenderness(quad) < SQUARISH or float(p[:UNREADABLE].max()) < UNSURE
 
 
-def _batch(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+def seen(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return crops (n, h, w, BGR) as the networks want them."""
     return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)

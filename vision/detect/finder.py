@@ -4,14 +4,14 @@ The network knows things of a table filmed in 1080p, from half that size to twic
 size, as a camera gives it; `search` tries several sizes, for pictures of unknown origin.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.decode import found_in, thinned
+from vision.detect.decode import Maps, found_in, hands_in, thinned
 from vision.detect.detection import Found, Picture, Quad
 from vision.detect.models import open_model
 from vision.detect.overlap import areas, shared_areas
@@ -36,20 +36,25 @@ class Finder:
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone; they are large enough to be seen in a picture that is made smaller."""
-        return thinned([thing for thing in self._at(picture, scale) if thing.kind == "hand"])
+        return thinned(self._at(picture, scale, hands_in))
 
     def search(self, picture: Picture) -> list[Found]:
         """Find what a picture of unknown scale shows: look at several sizes, and keep the size that most agree on."""
         found = [thing for scale in scales(picture) for thing in self._at(picture, scale)]
         return thinned(one_size(found), ROUGH)
 
-    def _at(self, picture: Picture, scale: float) -> list[Found]:
+    def _all_in(self, channels: Maps) -> list[Found]:
+        return found_in(channels, min(self._least.values()))
+
+    def _at(
+        self, picture: Picture, scale: float, decode: Callable[[Maps], Iterable[Found]] | None = None
+    ) -> list[Found]:
         height, width = picture.shape[:2]
         size = (max(round(width * scale), 1), max(round(height * scale), 1))
         flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         seen = picture if scale == 1.0 else np.asarray(cv2.resize(picture, size, interpolation=flags), np.uint8)
         channels = self._model.run(letterboxed(seen))[0][0]
-        found = (thing for thing in found_in(channels, min(self._least.values())) if self._is_sure(thing))
+        found = (thing for thing in (decode or self._all_in)(channels) if self._is_sure(thing))
         shares = (width / size[0], height / size[1])
         return [enlarged(thing, *shares) for thing in found if _is_inside(thing, size)]
 
@@ -61,7 +66,8 @@ def letterboxed(picture: Picture) -> NDArray[np.float32]:
     """Return a picture as the network wants it: RGB in 0..1, planes first, black below and to the right of it."""
     height, width = picture.shape[:2]
     batch = np.zeros((1, 3, -(-height // BLOCK) * BLOCK, -(-width // BLOCK) * BLOCK), np.float32)
-    np.multiply(picture[..., ::-1].transpose(2, 0, 1), np.float32(1 / 255), out=batch[0, :, :height, :width])
+    for place, plane in zip((2, 1, 0), cv2.split(picture), strict=True):
+        np.multiply(plane, np.float32(1 / 255), out=batch[0, place, :height, :width])
     return batch
 
 

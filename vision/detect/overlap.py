@@ -7,13 +7,14 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
+NEXT = [1, 2, 3, 0]  # the corner after each
 
 
 def areas(quads: ArrayLike) -> Floats:
     """Return the area of each quad (n, 4, 2)."""
     corners = np.asarray(quads, float).reshape(-1, 4, 2)
     x, y = corners[..., 0], corners[..., 1]
-    return np.asarray(np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(axis=1)) / 2)
+    return np.asarray(np.abs((x * y[:, NEXT] - y * x[:, NEXT]).sum(axis=1)) / 2)
 
 
 def shared_areas(some: ArrayLike, others: ArrayLike) -> Floats:
@@ -35,12 +36,18 @@ def iou_matrix(some: ArrayLike, others: ArrayLike) -> Floats:
 def suppress(quads: ArrayLike, scores: Sequence[float], limit: float) -> list[int]:
     """Return which quads stay, best first: none overlaps a better one by more than the limit."""
     order = np.argsort(-np.asarray(scores, float), kind="stable")
-    overlap = iou_matrix(quads, quads)
+    corners = np.asarray(quads, float).reshape(-1, 4, 2)
+    meet, size = _boxes_meet(corners, corners), areas(corners)
     kept: list[int] = []
     for i in map(int, order):
-        if not kept or overlap[i, kept].max() <= limit:
+        rivals = [j for j in kept if meet[i, j]]
+        if all(_overlap(_shared(corners[i], corners[j]), size[i] + size[j]) <= limit for j in rivals):
             kept.append(i)
     return kept
+
+
+def _overlap(shared: float, both: float) -> float:
+    return shared / (both - shared) if both > shared else 0.0
 
 
 def _shared(one: Floats, other: Floats) -> float:

@@ -27,8 +27,8 @@ Floats = NDArray[np.float64]
 class Squarer:
     """Looks again at cards."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._model = open_model("squarer", threads)
+    def __init__(self, threads: int = 1, model: str = "squarer") -> None:
+        self._model = open_model(model, threads)
         self._least = self._model.sheet.number("least")  # of a card, by finder and second look together
 
     def square(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
@@ -60,11 +60,13 @@ def place() -> Floats:
 def to_crop(quad: Floats) -> Floats:
     """Return the affine map (2 x 3) from the picture to the crop; a card roughly found is a parallelogram."""
     across, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
-    sides = np.stack([across / BOX[0], down / BOX[1]], axis=1)
-    if abs(np.linalg.det(sides)) < 1e-6:
-        sides = np.eye(2)
-    turn = np.linalg.inv(sides)
-    return np.asarray(np.c_[turn, np.full(2, SIDE / 2) - turn @ quad.mean(axis=0)], float)
+    (a, b), (c, d) = (across / BOX[0]).tolist(), (down / BOX[1]).tolist()
+    if abs(a * d - b * c) < 1e-6:
+        (a, b), (c, d) = (1.0, 0.0), (0.0, 1.0)
+    turn = np.array([[d, -c], [-b, a]]) / (a * d - b * c)
+    matrix = np.empty((2, 3))
+    matrix[:, :2], matrix[:, 2] = turn, SIDE / 2 - turn @ quad.mean(axis=0)
+    return matrix
 
 
 def cut(picture: Picture, quad: Floats) -> Picture:

@@ -11,8 +11,8 @@ from vision.learn.galleries import calibration_picture
 
 TEMPLATES = Path(__file__).parent / "templates"
 MODELS = {
-    "finder": ("finder", "squarer"),
-    "faces": ("faces-whole", "faces-corner"),
+    "finder": ("finder", "squarer", "finder-quick", "squarer-quick"),
+    "faces": ("faces-whole", "faces-corner", "faces-whole-quick", "faces-corner-quick"),
     "chips": ("chips-references", "chips-stacks"),
 }
 MEASURES = {

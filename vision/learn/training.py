@@ -132,6 +132,13 @@ def export_baseline(runs: Path, models: Path) -> None:
     export_run(runs / "baseline", models)
 
 
+def export_quick(runs: Path, models: Path) -> None:
+    """Write the quick copies of the models that are there."""
+    from vision.learn.quick import export
+
+    export(runs / "train", models)
+
+
 TRAIN: dict[str, Callable[[Runs, Tell], None]] = {
     "finder": train_finder,
     "squarer": train_squarer,
@@ -145,4 +152,5 @@ EXPORT: dict[str, Callable[[Path, Path], None]] = {
     "faces": export_faces,
     "chips": export_chips,
     "baseline": export_baseline,
+    "quick": export_quick,
 }

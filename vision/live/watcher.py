@@ -26,6 +26,7 @@ from vision.footage.recorder import Recorder
 from vision.geometry import Camera
 from vision.live.clips import ClipMaker
 from vision.live.health import Condition, Health
+from vision.live.hearing import Hearing
 from vision.live.outbox import Outbox, Puts
 from vision.live.pictures import Pictures
 from vision.live.still import Scene
@@ -82,6 +83,7 @@ class Parts:
     desk: Tells
     recorder: Recorder
     clips: ClipMaker
+    hearing: Hearing | None = None
 
 
 def session_id(wall_ns: int) -> str:
@@ -136,7 +138,7 @@ class Watcher:
         replay = Replay(self._session.table, self._parts.looker, self._parts.pipeline)
         outcome: Outcome | None = None
         try:
-            outcome = replay.run(self._watched(stop), self._put, self._saw, Span())
+            outcome = replay.run(self._heard(replay, self._watched(stop)), self._put, self._saw, Span())
         except InputError:
             if self._frames or not self._feed.is_live:
                 raise
@@ -146,6 +148,13 @@ class Watcher:
         for message in (*self._health.finish(self._condition()), *lacking):
             self._put(message)
         return outcome
+
+    def _heard(self, replay: Replay, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """Yield frames, each after what other systems said before it."""
+        for frame in frames:
+            if self._parts.hearing is not None:
+                replay.hear(self._parts.hearing.take(frame.t_ns))
+            yield frame
 
     def _watched(self, stop: Event) -> Iterator[Frame]:
         """Yield the frames to be followed, and look after the rest between them."""

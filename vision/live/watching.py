@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -15,6 +16,7 @@ from vision.errors import InputError
 from vision.footage.recorder import Recorder
 from vision.footage.shelf import GB, Shelf
 from vision.live.clips import ClipMaker, Rolls
+from vision.live.hearing import Hearing
 from vision.live.lock import TableLock
 from vision.live.watcher import LooksLive, Parts, Session, Watcher, session_id
 from vision.pipeline import Pipeline
@@ -37,6 +39,7 @@ class Settings:
     rolls: Rolls = field(default_factory=Rolls)
     limit_ns: int | None = None  # how long to watch
     manner: Manner = field(default_factory=Manner)
+    signals: Path | None = None  # to which other systems append what they say
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,10 @@ def watch(
                 settings.rolls,
             )
             feed = Feed(source, recorder, settings.manner, _size(table))
-            watcher = Watcher(session, Parts(feed, looker, pipeline, desk, recorder, clips), table.layout, clock)
+            heard = recorder.index.folder / "signals.jsonl"
+            hearing = None if settings.signals is None else Hearing(settings.signals, heard)
+            parts = Parts(feed, looker, pipeline, desk, recorder, clips, hearing)
+            watcher = Watcher(session, parts, table.layout, clock)
             feed.start()
             outcome = watcher.run(stop)
     frames, stopped = (outcome.frames, outcome.stopped) if outcome is not None else (0, None)

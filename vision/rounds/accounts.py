@@ -27,6 +27,7 @@ UNSEEN_DECISION: Final = "the player's decision was not seen"
 GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
 CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
 WHOSE: Final = "it was not seen who put the chips there"
+BETWEEN: Final = "chips lie between it and a wager that was being paid"
 CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the round was under way when watching began"
 
@@ -129,6 +130,8 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
         return UNSEEN_DECISION
     if any(not payment.is_dealers for payment in spot.payments):
         return WHOSE
+    if any(payment.is_between for payment in spot.payments):
+        return BETWEEN
     paid = [stack for payment in spot.payments for stack in payment.stacks]
     is_brief = any(stack.seen_ns - stack.first_ns < LASTS_NS for stack in paid)
     return GLIMPSED if spot.is_glimpsed or is_brief else None

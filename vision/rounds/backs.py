@@ -1,7 +1,7 @@
 """The deck that is dealt: cards whose backs were read enter; cards of another deck, or a deck out of turn, leave.
 
-A back that was misread, or is not known, says nothing: cards tell of another deck only where their looks leave no doubt,
-and only beside others that are surely of this one. Nothing is told where a table has no pictures of its decks' backs.
+A back that was misread, or is not known, says nothing: cards tell of another deck only where their looks leave no
+doubt, and only beside others that are surely of this one. Where a table has no pictures of backs nothing is told.
 """
 
 from collections.abc import Iterator
@@ -13,20 +13,19 @@ from vision.rounds.playing import Happening, RoundInPlay
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import Place, name_of
 from vision.rules.play.ruling import Ruling
-from vision.track.tracks import CardTrack
 
 WRONG_DECK: Final = "wrong-deck"
 LOOKS: Final = 3  # at a back, on which a card's deck rests
 LIES_NS: Final = 800_000_000  # for which a card must have lain
-KNOWN: Final = 0.95  # how likely a card must be of a deck to count for it
-DOUBT: Final = 1e-3  # that may be left that all cards of the odd deck were misread (0 of 1985 cards were, so surely)
+UNKNOWN: Final = 0.05  # doubt from which on a card does not count for a deck
+DOUBT: Final = 5e-3  # that may be left that all cards of the odd deck were misread (of 1464 whole cards none was)
 FELLOWS: Final = 2  # cards of the right deck, without which no card is odd
 WHOLE: Final = 5  # cards of one deck and none of another, from which on it is known whose deal it is
 COMPARE_NS: Final = 400_000_000  # between two comparisons
 PAUSE_NS: Final = 120_000_000_000  # after such a break nobody knows which deck's turn it is
 SPREAD: Final = 8  # cards on the layout between two rounds: a new deck is being opened
 BLIND_NS: Final = 3_000_000_000  # without a sight: a round may have been missed
-Told = list[tuple[CardTrack, Place, float]]  # cards of a deck, where they were dealt, and how surely
+Told = list[tuple[Place, float]]  # where cards of a deck lie, and what doubt is left of each
 
 
 class Backs:
@@ -83,19 +82,20 @@ class Backs:
         if is_whole and self._floor.sheet.decks > 1 and ours == self._before:
             return f"the deck of the last round ({ours}) is dealt again", DOUBT
         for other, odd in decks[1:] if len(cards) >= FELLOWS else ():
-            doubt = prod(1 - p for _, _, p in odd)
+            doubt = prod(left for _, left in odd)
             if doubt <= DOUBT:
-                places = ", ".join(sorted({name_of(place) for _, place, _ in odd}))
+                places = ", ".join(sorted({name_of(place) for place, _ in odd}))
                 return f"{places}: back of {other} ({len(odd)}), the others of {ours} ({len(cards)})", doubt
         return "", 1.0
 
     def _decks(self, played: RoundInPlay) -> dict[str, Told]:
-        """Return the cards that were dealt, by the deck whose back they surely have."""
+        """Return where cards were dealt that surely have the back of a deck, and what doubt is left of each."""
         decks: dict[str, Told] = {}
         for hand in played.hands.values():
             for card in hand.dealt:
-                deck, p = card.deck()
-                has_lain = card.seen_ns - card.first_ns >= LIES_NS and card.back_looks >= LOOKS
-                if deck is not None and p >= KNOWN and has_lain and card.first_ns >= (played.closed_ns or 0):
-                    decks.setdefault(deck, []).append((card, hand.place, p))
+                has_lain = card.seen_ns - card.first_ns >= LIES_NS and card.first_ns >= (played.closed_ns or 0)
+                for deck, (looks, _) in card.backs.items():
+                    doubt = card.doubt_of(deck)
+                    if has_lain and looks >= LOOKS and doubt <= UNKNOWN:
+                        decks.setdefault(deck, []).append((hand.place, doubt))
         return decks

@@ -195,8 +195,8 @@ class Betting:
         is_long_ago = revealed_ns is not None and self._floor.now_ns - revealed_ns > AT_REVEAL_NS
         if is_long_ago or played.state.void is not None or played.is_joined or played.is_false_start:
             return
-        for (seat, wager), spot in played.spots.items():
-            if self._floor.is_raise(wager) or spot.collected is not None or self._is_given_up(played, spot):
+        for spot in played.spots.values():
+            if self._floor.is_raise(spot.wager) or spot.collected is not None or self._is_given_up(played, spot):
                 continue
             if revealed_ns is not None:
                 yield from self._vanished(played, spot)

@@ -11,6 +11,7 @@ from vision.rounds.spots import Spot
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
 from vision.rules.text.gamefile import TimesRow
+from vision.track.tracks import StackTrack
 
 EARLY_NS: Final = 2_500_000_000  # chips on a raise spot during the deal must stand so long to be believed
 DEALING_NS: Final = 1_000_000_000  # after the last card that came, the deal surely goes on
@@ -43,7 +44,7 @@ class Deciding:
         if spot.stakes:
             spot.stakes += spot.unknown(floor.tracker, spot.zones[:1])
             return
-        if not here or (not played.state.is_dealt() and floor.now_ns - here[0].first_ns < EARLY_NS):
+        if not here or (not played.state.is_dealt() and not self._is_early(played, spot, here[0])):
             return
         spot.close(floor.tracker, floor.now_ns)
         played.decided_ns[seat] = here[0].first_ns
@@ -52,6 +53,12 @@ class Deciding:
         event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
         is_early = not played.state.is_dealt() and floor.now_ns - played.last_card_ns <= DEALING_NS
         yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
+
+    def _is_early(self, played: RoundInPlay, spot: Spot, stack: StackTrack) -> bool:
+        """Say whether chips were surely put on a raise spot during the deal, and left there."""
+        now_ns = self._floor.now_ns
+        is_new = stack.zone == spot.zones[0] and stack.not_before_ns > (played.closed_ns or 0)
+        return is_new and stack.seen_ns == now_ns and now_ns - stack.first_ns >= EARLY_NS
 
     def _out_of_range(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         """Tell a raise that is too small or too large, whatever the chips of both stakes may be."""

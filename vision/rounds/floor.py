@@ -25,6 +25,7 @@ class Floor:
         self.tracker = Tracker()
         self.seats = [seat.number for seat in layout.seat]
         self.inward = {seat.number: inward(seat) for seat in layout.seat}
+        self.meters: dict[str, int] = {}  # as last told, in cents
         self.now_ns = 0
 
     def spots(self) -> list[tuple[int, str]]:
@@ -67,8 +68,11 @@ class Floor:
     def is_clearly_at(self, stack: StackTrack, seat: int, wager: str) -> bool:
         """Say whether chips lie so much nearer to a spot than to the seat's other ones that they belong to it."""
         others = [w for owner, w in self.spots() if owner == seat and w != wager]
-        own_mm = self.away_mm(stack, seat, wager)
-        return all(self.away_mm(stack, seat, other) >= own_mm + CLEARLY_MM for other in others)
+        return all(self.is_clearly_off(stack, seat, wager, other) for other in others)
+
+    def is_clearly_off(self, stack: StackTrack, seat: int, wager: str, other: str) -> bool:
+        """Say whether chips lie much nearer to one spot than to another."""
+        return self.away_mm(stack, seat, other) >= self.away_mm(stack, seat, wager) + CLEARLY_MM
 
     def taker(self, stack: StackTrack, seat: int) -> str | None:
         """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's."""

@@ -16,7 +16,7 @@ from vision.rules.play.dealscript import Place
 from vision.track.tracks import CardTrack
 
 CERTAIN: Final = 0.995  # of a face, on its own, from which on it is not given up for another card's sake
-PLAIN: Final = 0.93  # and what its looks say of it on average
+PLAIN: Final = 0.9  # and what its looks say of it on average
 LOOKS: Final = 4  # and looks that it rests on
 SAME: Final = 0.4  # of a face, from which on a card that vanished here and one that appears there may be one
 BOTH_NS: Final = 400_000_000  # two places that show a face at the same time, but for this, are two cards

@@ -44,6 +44,7 @@ class RoundInPlay:
     is_joined: bool = False  # it was under way when watching began
     is_cut_off: bool = False  # the stream ended before it did
     hands: dict[Place, HandWatch] = field(default_factory=dict)
+    meters: dict[str, int] = field(default_factory=dict)  # cents, before the dealer's hand was revealed
     closed_ns: int | None = None
     is_checked: bool = False  # the wagers were asked for objections
     last_card_ns: int = 0

@@ -12,10 +12,12 @@ from vision.rounds.backs import Backs
 from vision.rounds.betting import Betting
 from vision.rounds.dealing import Dealing
 from vision.rounds.deciding import Deciding
+from vision.rounds.decks import Decks
 from vision.rounds.floor import Floor
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.settling import Settling
 from vision.rounds.showing import Showing
+from vision.rounds.touching import Touching
 from vision.rules.book.sheet import HouseSheet
 from vision.track.sight import Sight, Signal
 
@@ -30,16 +32,24 @@ class RoundTracker:
         self.round: RoundInPlay | None = None
         self._betting = Betting(self.floor, rounds_before)
         self._dealing = Dealing(self.floor)
+        self._decks = Decks(self.floor)
         self._deciding = Deciding(self.floor)
         self._showing = Showing(self.floor, self._deciding)
         self._settling = Settling(self.floor, self._showing)
         self._backs = Backs(self.floor)
+        self._touching = Touching(self.floor)
 
     def signal(self, signal: Signal) -> list[Happening]:
         """Take in what another system says."""
-        if signal.kind != "no-more-bets" or self.round is None or self.round.closed_ns is not None:
-            return []
-        return self._noted(self._betting.close(self.round, signal.t_ns))
+        if signal.kind == "meter" and signal.name is not None:
+            self.floor.meters[signal.name] = signal.cents or 0
+        elif signal.kind == "progressive":
+            self._betting.progressives.hear(signal, self.round)
+        elif signal.kind != "no-more-bets":
+            return self._noted(self._decks.hear(signal, self.round))
+        elif self.round is not None and self.round.closed_ns is None:
+            return self._noted(self._betting.close(self.round, signal.t_ns))
+        return []
 
     def update(self, sight: Sight) -> list[Happening]:
         """Take in one sight; return what was done since."""
@@ -47,6 +57,7 @@ class RoundTracker:
         self.floor.tracker.update(sight)
         self._betting.watch()
         self._backs.rest(self.round)
+        self._touching.bets(self.round)
         if self.round is None:
             self.round = self._betting.open()
         if self.round is None or self.round.ended_ns is not None:
@@ -54,7 +65,13 @@ class RoundTracker:
         told = self._noted(self._steps(self.round))
         if self.round.ended_ns is not None and self.round.is_false_start:
             self.round = self._betting.reopen(self.round)
+        elif self.round.ended_ns is not None:
+            told += self.end()
         return told
+
+    def end(self) -> list[Happening]:
+        """Return what can be said of a round only when it has ended, or the stream."""
+        return [] if self.round is None else self._noted(self._decks.end(self.round))
 
     def _noted(self, told: Iterator[Happening]) -> list[Happening]:
         """Return what is told, and keep it; in a round that was joined nothing is proved."""
@@ -64,6 +81,8 @@ class RoundTracker:
         return found
 
     def _steps(self, played: RoundInPlay) -> Iterator[Happening]:
+        if played.revealed_ns is None:
+            played.meters = dict(self.floor.meters)  # what the winners of this round meet
         if played.closed_ns is None:
             self._betting.note_collected()
             first_ns = self._betting.first_card_ns()
@@ -72,8 +91,10 @@ class RoundTracker:
             yield from self._betting.close(played, first_ns)
         yield from self._betting.check(played)
         yield from self._dealing.watch(played)
+        yield from self._decks.watch(played)
         yield from self._backs.watch(played)
         yield from self._betting.changes(played)
+        yield from self._touching.watch(played)
         yield from self._deciding.watch(played)
         yield from self._showing.watch(played)
         yield from self._settling.watch(played)

@@ -7,10 +7,10 @@ from vision.rounds.floor import Floor
 from vision.rounds.hands import DEALER, WORK, seat_place, zone_of
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.showing import Showing
-from vision.rounds.spots import Spot
+from vision.rounds.spots import TRIP_NS, Spot
 from vision.rules.play import events as ev
 from vision.rules.play.settling import Settling as Settled
-from vision.track.tracks import CardTrack
+from vision.track.tracks import CardTrack, StackTrack
 
 EMPTY_NS: Final = 1_000_000_000  # without any card: the round is over
 RECENT_NS: Final = 1_000_000_000  # seen so recently: still there
@@ -48,11 +48,24 @@ class Settling:
             if put_by == "player" or is_pushed_here:
                 spot.late.append(stack)  # the player's own chips, or given back
                 continue
-            spot.pay(stack, is_dealers=put_by == "dealer")
-            spot.forget_glimpses()
-            event = ev.Pay(spot.seat, spot.wager, cents or 0)
             is_clear = self._floor.is_clearly_at(stack, spot.seat, spot.wager)
-            yield self._tell(played, stack.first_ns, event, p, is_clear=is_clear)
+            spot.pay(
+                stack, is_dealers=put_by == "dealer", is_between=not is_clear and self._pays_beside(played, spot, stack)
+            )
+            spot.forget_glimpses()
+            self._showing.claim(played, spot.seat)
+            event = ev.Pay(spot.seat, spot.wager, cents or 0)
+            is_beside = stack.zone != spot.zones[0]  # on the spot itself it may be the stake, pushed a little
+            yield self._tell(played, stack.first_ns, event, p, is_clear=is_clear and is_beside)
+
+    def _pays_beside(self, played: RoundInPlay, spot: Spot, stack: StackTrack) -> bool:
+        """Say whether chips lie between a spot and another of the same seat that is just being paid."""
+        for other in played.spots.values():
+            last = other.payments[-1] if other.seat == spot.seat and other.payments else None
+            is_running = other is not spot and last is not None and abs(stack.first_ns - last.end_ns) <= TRIP_NS
+            if is_running and not self._floor.is_clearly_off(stack, spot.seat, spot.wager, other.wager):
+                return True
+        return False
 
     def _taken(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         is_standing = spot.is_standing(self._floor.tracker)
@@ -77,6 +90,8 @@ class Settling:
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
         elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
             is_clear = spot.taken_by == "dealer"
+            if is_clear:
+                self._showing.claim(played, spot.seat)
             yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8, is_clear=is_clear)
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:

@@ -1,6 +1,8 @@
 """Faces that come to show: cards that are turned enter; exposures, the reveal and shown hands leave."""
 
+from collections import deque
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Final
 
 from vision.rounds.deciding import Deciding
@@ -24,9 +26,11 @@ REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a ca
 REVEAL_NS: Final = 2_500_000_000  # a second face follows the first one so soon in a reveal
 FLASH_NS: Final = 400_000_000  # the same while a player has yet to decide: nobody reveals then
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
+LIES_NS: Final = 1_500_000_000  # or one fewer that lie so long
 MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
 TOUCH_NS: Final = 1_200_000_000
+PAID_NS: Final = 3_000_000_000
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
@@ -106,22 +110,24 @@ class Showing:
 
     def _twice(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card that lies in two places."""
-        for card, one, other in decoded(self._floor, played).duplicates if self._is_due(played) else ():
-            if card not in played.duplicates and self._are_two(played, one, other):
+        if not self._is_due(played):
+            return
+        found = decoded(self._floor, played)
+        for card, one, other in found.duplicates:
+            if card not in played.duplicates and self._are_two(
+                played, [i for i, (face, _) in found.faces.items() if face == card]
+            ):
                 played.duplicates.add(card)
                 why = f"{card} lies in two places (tracks {one} and {other})"
                 ruling = Ruling(DUPLICATE, why, self._floor.game.file.game.cite, "a supervisor decides")
                 span = (played.closed_ns or played.started_ns, self._floor.now_ns)
                 yield Happening(self._floor.now_ns, ev.Declare(DUPLICATE, None), 0.9, ruling, span)
 
-    def _are_two(self, played: RoundInPlay, one: int, other: int) -> bool:
-        """Say whether two tracks of a face are two cards: seen together for a while, or shown in two hands."""
-        tracks = {track.id: track for hand in played.hands.values() for track in (*hand.dealt, *hand.shown)}
-        a, b = tracks[one], tracks[other]
-        together_ns = min(a.seen_ns, b.seen_ns) - max(a.first_ns, b.first_ns)
-        owners = [{hand.place for hand in played.hands.values() if track in hand.shown} for track in (a, b)]
-        is_far = abs(a.x - b.x) + abs(a.y - b.y) >= APART_MM
-        return (is_far and together_ns >= TOGETHER_NS) or (all(owners) and not owners[0] & owners[1])
+    def _are_two(self, played: RoundInPlay, ids: list[int]) -> bool:
+        """Say whether tracks of a face are two cards: some lay apart at the same time, or were shown in two hands."""
+        tracks = [t for hand in played.hands.values() for t in (*hand.dealt, *hand.shown) if t.id in ids]
+        owners = {hand.place for hand in played.hands.values() for t in hand.shown if t.id in ids and is_read_well(t)}
+        return len(owners) > 1 or any(_lay_together(a, b) for a, b in combinations(tracks, 2))
 
     def _is_due(self, played: RoundInPlay) -> bool:
         """Say whether faces are compared now: twice a second is often enough."""
@@ -157,7 +163,7 @@ class Showing:
         fresh = [card for card in self._floor.shown_cards() if card.id not in known]
         if not fresh:
             return
-        current = next((h for h in played.hands.values() if h.shown_ns is not None and h.cleared_ns is None), None)
+        current = self._current(played)
         if current is not None and len(fresh) >= SHOWS - 1 and not self._is_seen(current.shown):
             yield self.cleared(played, current)
             current = None
@@ -165,7 +171,8 @@ class Showing:
             current.shown += fresh
             played.shown_cards += fresh
             return
-        if len(fresh) >= SHOWS:
+        lain = [card for card in fresh if card.seen_ns - card.first_ns >= LIES_NS]
+        if len(fresh) >= SHOWS or len(lain) >= SHOWS - 1:
             yield from self._laid_open(played, fresh)
 
     def _laid_open(self, played: RoundInPlay, cards: list[CardTrack]) -> Iterator[Happening]:
@@ -177,6 +184,24 @@ class Showing:
         played.shown_cards += cards
         event = ev.Turn(SEAT, seat, self._floor.counts[SEAT])
         yield played.tell(self._floor.now_ns, self._floor.now_ns, event, 0.9)
+
+    def claim(self, played: RoundInPlay, seat: int) -> None:
+        """Give the hand that lies open to a seat that is being settled: it was brought from there, not from another."""
+        mine, shown = played.hand(seat_place(seat)), self._current(played)
+        if shown is None or shown is mine or mine.shown_ns is not None or not mine.is_empty(self._floor.tracker):
+            return
+        owner = shown.place[1] or 0
+        settled = (h.event for h in played.happenings if h.t_ns >= (shown.shown_ns or 0))
+        if any(isinstance(event, ev.Pay | ev.Take) and event.seat == owner for event in settled):
+            return
+        mine.shown, mine.shown_ns, mine.counts = shown.shown, shown.shown_ns, shown.counts
+        shown.shown, shown.shown_ns, shown.counts = [], None, deque()
+        played.take_out(ev.Turn(SEAT, owner, self._floor.counts[SEAT]))
+        played.apply(ev.Turn(SEAT, seat, self._floor.counts[SEAT]))
+
+    def _current(self, played: RoundInPlay) -> HandWatch | None:
+        """Return the hand that lies open in the work area."""
+        return next((h for h in played.hands.values() if h.shown_ns is not None and h.cleared_ns is None), None)
 
     def _is_seen(self, cards: list[CardTrack]) -> bool:
         alive = {card.id for card in self._floor.tracker.cards}
@@ -208,13 +233,18 @@ class Showing:
     def _whose(self, played: RoundInPlay) -> int | None:
         """Return the seat whose hand must be the one that lies in the work area."""
         hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
-        unseen = [hand for hand in hands if hand.shown_ns is None and hand.cleared_ns is None]
+        unseen = [h for h in hands if h.shown_ns is None and h.cleared_ns is None and not self._is_paid(played, h)]
         left = [hand for hand in unseen if hand.is_empty(self._floor.tracker)]
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
         just = [hand for hand in live if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
         if just:
             return max(just, key=lambda hand: hand.seen_ns).place[1]
         return max((hand.place[1] or 0 for hand in live), default=None)
+
+    def _is_paid(self, played: RoundInPlay, hand: HandWatch) -> bool:
+        """Say whether a seat was paid a while ago: then its hand was shown before, and missed."""
+        payments = [p for spot in played.spots.values() if spot.seat == hand.place[1] for p in spot.payments]
+        return any(self._floor.now_ns - payment.start_ns >= PAID_NS for payment in payments)
 
     def _has_open_wager(self, played: RoundInPlay, seat: int) -> bool:
         """Say whether a seat's hand is still needed: for chips that lie there, or were collected before the deal."""
@@ -256,9 +286,19 @@ class Showing:
         if hand.place == DEALER and is_fresh:
             here = list(tracker.cards_on(zone_of(DEALER)))
             hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
+        if hand.place == DEALER and played.revealed_ns is None and played.state.is_dealt():
+            here = list(tracker.cards_on(zone_of(DEALER)))
+            return hand.spread_number(here, now_ns, want, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
         return hand.shown_number(want)
 
     def _miscount(self, played: RoundInPlay, place: Place, number: int, want: int) -> Happening:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))
         why = f"{name_of(place)} has {number} cards, want {want}"
         return self._declared(played, ev.Declare(MISCOUNT, None), Ruling(MISCOUNT, why, effect.cite, effect.remedy))
+
+
+def _lay_together(one: CardTrack, other: CardTrack) -> bool:
+    """Say whether two cards lay apart at the same time for a while."""
+    together_ns = min(one.looked_ns, other.looked_ns) - max(one.first_ns, other.first_ns)
+    is_far = abs(one.x - other.x) + abs(one.y - other.y) >= APART_MM
+    return is_far and together_ns >= TOGETHER_NS

@@ -24,6 +24,7 @@ class Payment:
     start_ns: int
     end_ns: int
     is_dealers: bool = True  # the dealer's hand was seen to put it there
+    is_between: bool = False  # it lies between this spot and another that was being paid
 
     @property
     def amount(self) -> Amount:
@@ -131,15 +132,16 @@ class Spot:
                     return True
         return False
 
-    def pay(self, stack: StackTrack, *, is_dealers: bool) -> None:
+    def pay(self, stack: StackTrack, *, is_dealers: bool, is_between: bool = False) -> None:
         """Note a stack that was paid."""
         last = self.payments[-1] if self.payments else None
         if last is not None and stack.first_ns - last.end_ns <= TRIP_NS:
             last.stacks.append(stack)
             last.end_ns = max(stack.first_ns, last.end_ns)
             last.is_dealers = last.is_dealers and is_dealers
+            last.is_between = last.is_between or is_between
         else:
-            self.payments.append(Payment([stack], stack.first_ns, stack.first_ns, is_dealers))
+            self.payments.append(Payment([stack], stack.first_ns, stack.first_ns, is_dealers, is_between))
 
     def is_standing(self, tracker: Tracker) -> bool:
         """Say whether chips of the stake still stand here."""

@@ -11,12 +11,14 @@ from typing import Final
 import numpy as np
 
 from vision.cards import DECK, RANKS, Card
-from vision.detect.detection import UNREADABLE, FaceReading, StackReading
+from vision.detect.detection import UNREADABLE, BackReading, FaceReading, StackReading
 
 LEAST, ENOUGH = 0.25, 0.6  # visible shares: what shows less is never found, what shows more is found as if whole
 LASTING: Final = 0.7  # share of the misreadings that stay until the thing moves (assumed: clips were never read twice)
 SINGLE: Final = 0.35  # how much rarer single chips are miscounted (models/chips.md: 5.8 % against over 70 %; tamed)
 COURTS: Final = "JQK"
+DIGITS: Final = 36  # a back is doubted by 10**-n, n even up to this (measured: 98 % under 0.01, 93 % under 0.001)
+KNOWN, STRANGE = 0.86, 0.8  # what a known back leaves to the decks, and an unknown one to others (measured)
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
 
 
@@ -35,6 +37,8 @@ class Noise:
     flipped: float = 0.0  # cards whose face is taken for a back, or the other way round
     misread: float = 0.0  # faces, of those that are named
     unreadable: float = 0.0  # faces that show, but are not named
+    misread_backs: float = 0.0  # backs taken for those of another deck of the table
+    unknown_backs: float = 0.0  # backs taken for none of the table's decks
     miscounted: float = 0.0  # stacks of two and more chips
     unvalued: float = 0.0  # stacks whose chips are counted, but not named
     doubt: float = 0.0  # the most that a right reading leaves to other answers
@@ -57,6 +61,8 @@ class Noise:
             flipped=0.006,  # models/finder.md: face up or down 99.4 %
             misread=0.025,  # asked of the next reader: 97.5 % (models/faces.md: 97.1 % of whole cards)
             unreadable=0.03,  # assumed: glare
+            misread_backs=0.002,  # measured on stills of whole cards, decks of two colours: 1 of 1533
+            unknown_backs=0.045,  # the same: 69
             miscounted=0.15,  # the floor in models/chips.md: count exact 85 % (reached: far less, see there)
             unvalued=0.05,  # the floor in models/chips.md: value exact 80 %; the rest of it is miscounts
             doubt=0.12,  # models/faces.md: calibration error 3.7 %
@@ -77,6 +83,9 @@ class Fate:
     off: int = 0  # chips counted too many
     is_unvalued: bool = False
     is_card: bool = False  # a deck that is taken for a card
+    is_back_misread: bool = False
+    is_back_unknown: bool = False
+    back_doubt: float = 0.0
 
 
 class Chance:
@@ -84,13 +93,14 @@ class Chance:
 
     def __init__(self, seed: int, noise: Noise, chips_cents: Sequence[int]) -> None:
         self.random = np.random.default_rng([seed, 23])
+        self._backs = np.random.default_rng([seed, 29])  # of their own: with or without decks, all else errs the same
         self.noise = noise
         self._cents = sorted(chips_cents)
 
     def fate(self, chips: int) -> Fate:
         """Draw what lasts, for a thing that comes to rest; `chips`: how many a stack has."""
         noise = self.noise
-        u = self.random.random(9).tolist()
+        u, b = self.random.random(9).tolist(), self._backs.random(3).tolist()  # a back is read alike while it lies
         miscounted = noise.miscounted * (SINGLE if chips == 1 else 1.0)
         off = 0 if u[5] >= LASTING * miscounted else -1 if chips > 1 and u[6] < 0.5 else 1
         return Fate(
@@ -102,7 +112,16 @@ class Chance:
             off=off,
             is_unvalued=u[7] < LASTING * noise.unvalued,
             is_card=u[8] < noise.deck_as_card,
+            is_back_misread=b[0] < noise.misread_backs,
+            is_back_unknown=b[1] < noise.unknown_backs,
+            back_doubt=self._back_doubt(b[0] < noise.misread_backs, b[2]),
         )
+
+    def _back_doubt(self, is_misread: bool, u: float) -> float:
+        """Return what a reading of a back leaves to other decks; one that is wrong is seldom sure (1 of 12)."""
+        if not self.noise.doubt:
+            return 0.0
+        return 0.5 * (1 - u) if is_misread else 0.5 * 10 ** (-DIGITS * u)
 
     def slip_rate(self, kind: str, chips: int) -> float:
         """Return how often something goes wrong for one sight only."""
@@ -174,6 +193,14 @@ class Chance:
             p[PLACES[card]] += 0.3 * hint
         p[UNREADABLE] += 1 - p.sum()
         return _reading(p)
+
+    def back(self, deck: int, names: Sequence[str], fate: Fate) -> BackReading:
+        """Read a back as that of one of the table's decks; that of a deck which the table does not have is unknown."""
+        if deck >= len(names) or fate.is_back_unknown:
+            return BackReading(dict.fromkeys(names, (1 - STRANGE) / len(names)))
+        taken = names[deck - 1 if fate.is_back_misread else deck]
+        left = KNOWN * fate.back_doubt / max(len(names) - 1, 1)
+        return BackReading({name: KNOWN * (1 - fate.back_doubt) if name == taken else left for name in names})
 
     def _taken_for(self, card: Card) -> Card:
         """Draw a card that looks like this one: the same rank, or a rank beside it; courts for each other."""

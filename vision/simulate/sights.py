@@ -16,7 +16,7 @@ from vision.calibrate.layout import Layout
 from vision.calibrate.placing import Placed
 from vision.cards import DECK
 from vision.chips import ChipSet
-from vision.detect.detection import Detection, Found
+from vision.detect.detection import BackReading, Detection, Found
 from vision.geometry import Camera
 from vision.rules.book.sheet import HouseSheet
 from vision.simulate.casting import Player
@@ -25,8 +25,9 @@ from vision.simulate.hiding import Hiding
 from vision.simulate.laying import NO_SHIFT, Felt, Job, Lie, as_card, shifted_corners
 from vision.simulate.noise import ENOUGH, Chance, Fate, Noise
 from vision.simulate.scene import Actor, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
+from vision.simulate.signals import signals_of
 from vision.simulate.studio import NS, Order, act, check, fitting_sheet, house_sheet, ordered_look
-from vision.track.sight import Sight
+from vision.track.sight import Sight, Signal
 
 __all__ = ["Noise", "ScriptedClip", "sights"]
 
@@ -51,11 +52,17 @@ class ScriptedClip:
     chips: ChipSet
     camera: Camera
     story: Story
+    backs: tuple[str, ...] = ()  # the decks of the table; empty: it has no pictures of their backs
 
     def __iter__(self) -> Iterator[Sight]:
         watch = _Watch(self)
         for index in range(len(self)):
             yield Sight(index, round(index / self.fps * NS), watch.look(index))
+
+    @property
+    def signals(self) -> list[Signal]:
+        """Return what other systems say of decks and counts while it is played."""
+        return signals_of(self.sheet, self.rounds)
 
     def __len__(self) -> int:
         return int(self.story.duration_s * self.fps)
@@ -79,6 +86,7 @@ def sights(order: Order, noise: Noise, fps: float = 12.0) -> ScriptedClip:
         chips=film_set.chips,
         camera=look.camera,
         story=story,
+        backs=look.backs,
     )
 
 
@@ -86,7 +94,7 @@ class _Watch:
     """Goes through a clip once."""
 
     def __init__(self, clip: ScriptedClip) -> None:
-        self._fps, self._noise = clip.fps, clip.noise
+        self._fps, self._noise, self._backs = clip.fps, clip.noise, clip.backs
         self._chance = Chance(clip.order.seed, clip.noise, [chip.cents for chip in clip.chips.chip])
         self._felt = Felt(clip.felt, clip.camera, clip.chips)
         self._hiding = Hiding()
@@ -237,14 +245,17 @@ class _Watch:
             face = None
             if is_up:
                 face = self._chance.no_face() if fate.is_flipped else self._chance.face(body.card, fate)
-            detection = Detection(self._found("card_up" if is_up else "card_down", lie), face=face)
+            unseen = replace(fate, is_back_unknown=True) if fate.is_flipped else fate  # its face is taken for a back
+            back = None if is_up else self._back(body.deck, unseen)
+            detection = Detection(self._found("card_up" if is_up else "card_down", lie), face=face, back=back)
         elif isinstance(body, StackBody):
             detection = Detection(self._found("stack", lie), stack=self._chance.stack(body.cents, fate))
         elif isinstance(body, HandBody):
             detection = Detection(self._found("hand", lie))
         else:
             is_card = fate.is_card and body.kind in DECKS
-            detection = Detection(self._found("card_down" if is_card else "other", lie))
+            back = self._back(body.variant, fate) if is_card else None
+            detection = Detection(self._found("card_down" if is_card else "other", lie), back=back)
         placed = self._placed(lie, which, detection)
         return (placed, self._again(placed)) if fate.is_doubled else (placed,)
 
@@ -255,7 +266,10 @@ class _Watch:
             return replace(placed, detection=replace(placed.detection, face=self._chance.no_face(one.body.card)))
         if isinstance(one.body, StackBody):
             return replace(placed, detection=replace(placed.detection, stack=self._chance.half_hidden(one.body.cents)))
-        return placed
+        return replace(placed, detection=replace(placed.detection, back=None))
+
+    def _back(self, deck: int, fate: Fate) -> BackReading | None:
+        return self._chance.back(deck, self._backs, fate) if self._backs else None
 
     def _found(self, kind: str, lie: Lie) -> Found:
         return Found(kind, self._chance.score(), lie.quad, lie.base, lie.top, lie.radius_px)
@@ -310,7 +324,7 @@ class _Watch:
         one = Player(Actor(0, body, (Key(0.0, pose),)))
         one.facing = 1.0 if kind == "up" else -1.0
         (lie,) = self._felt.lay([Job(body, pose, NO_SHIFT)])
-        fate = Fate(is_blank=u[3] < 0.6, is_misread=True)
+        fate = Fate(is_blank=u[3] < 0.6, is_misread=True, is_back_unknown=True)
         return () if lie is None else self._told(one, lie, 0, fate)
 
     def _open_place(self, *, is_bare: bool) -> tuple[float, float]:

@@ -81,7 +81,7 @@ def film(order: Order, out: Path, tell: Tell) -> None:
     sheet = fitting_sheet(house_sheet(order.house), film_set)
     story, rounds = act(order, sheet, film_set)
     out.mkdir(parents=True, exist_ok=True)
-    write_table(out, film_set, order, sheet)
+    write_table(out, film_set, order)
     partial_truth = out / "truth.jsonl.partial"
     try:
         with partial_truth.open("w", encoding="utf-8") as truth:
@@ -248,7 +248,7 @@ def clip_record(order: Order, look: Look) -> dict[str, Any]:
     }
 
 
-def write_table(out: Path, film_set: FilmSet, order: Order, sheet: HouseSheet) -> None:
+def write_table(out: Path, film_set: FilmSet, order: Order) -> None:
     """Write layout and table file, so that the clip can be replayed at once."""
     look = film_set.look
     write_layout(look.felt, out)
@@ -256,7 +256,7 @@ def write_table(out: Path, film_set: FilmSet, order: Order, sheet: HouseSheet) -
     layout = (out / "layout.toml").read_text(encoding="utf-8").replace("artwork.png", "layout.png")
     (out / "layout.toml").write_text(layout, encoding="utf-8")
     camera = "\n".join(f"{key} = {json.dumps(value)}" for key, value in look.camera.to_dict().items())
-    decks = "\n".join(f'[[deck]]\nfaces = "{look.face}"\nback = "{back}"\n' for back in look.backs[: sheet.decks])
+    decks = "\n".join(f'[[deck]]\nfaces = "{look.face}"\nback = "{back}"\n' for back in look.backs)
     text = (
         f'name = "sim-{order.seed}"\nsource = "video.mp4"\nlayout = "."\nchips = "{look.chips}"\n'
         f'house = "{order.house}"\n\n{decks}\n[camera]\n{camera}\n'

@@ -85,7 +85,7 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Li
 def play_job(stage: Stage, job: Job) -> str:
     """Play one clip; return its line."""
     clip = staged(stage, job)
-    told = follow(Pipeline(clip.rounds[0]["table"], clip.sheet, clip.layout), clip)
+    told = follow(Pipeline(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
     record: dict[str, Any] = {
         "number": job.number,
         "key": stage.key(job),

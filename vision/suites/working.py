@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from vision.errors import InputError
 from vision.pipeline import Pipeline
-from vision.track.sight import Message, Sight
+from vision.track.sight import Message, Sight, Signal
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -54,12 +54,14 @@ class Told:
         return [message.record for message in self.messages if message.topic == topic]
 
 
-def follow(pipeline: Pipeline, sights: Iterable[Sight]) -> Told:
+def follow(pipeline: Pipeline, sights: Iterable[Sight], signals: Sequence[Signal] = ()) -> Told:
     """Show a pipeline a clip; a failure of it is a result like another, and counts as rounds missed."""
     messages: list[Message] = []
-    t_ns = 0
+    t_ns, waiting = 0, sorted(signals, key=lambda signal: signal.t_ns)
     try:
         for sight in sights:
+            while waiting and waiting[0].t_ns <= sight.t_ns:
+                messages += pipeline.signal(waiting.pop(0))
             messages += pipeline.update(sight)
             t_ns = sight.t_ns
         messages += pipeline.finish(t_ns)

@@ -5,6 +5,7 @@ as long as nothing proves that they changed; a hand over them proves nothing, re
 """
 
 from dataclasses import dataclass, field
+from math import exp, log
 from typing import Final
 
 import numpy as np
@@ -65,8 +66,9 @@ class CardTrack(Track):
     belief: Floats = field(default_factory=lambda: np.zeros(len(DECK)))  # what the looks said of each, summed
     read: int = 0  # readable looks at its face
     denials: int = 0  # looks in a row that show a face which this card cannot have
-    backs: dict[str, float] = field(default_factory=dict)  # logarithms of how likely each deck is, summed over looks
-    back_looks: int = 0  # that showed the back of one of the table's decks
+    # Looks that showed the back of each deck, and the logarithms of their doubts, summed. There may be two: a card that
+    # falls right onto another is taken for that one.
+    backs: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def look(self, thing: Placed, t_ns: int) -> None:
         """Take in one more look."""
@@ -89,17 +91,14 @@ class CardTrack(Track):
         back = thing.detection.back
         if back is None or back.readable < KNOWN_BACK:
             return
-        self.back_looks += 1
-        for deck, p in back.decks.items():
-            self.backs[deck] = self.backs.get(deck, 0.0) + float(np.log(max(p / back.readable, FLOOR)))
+        deck = max(back.decks, key=lambda name: back.decks[name])
+        looks, doubt = self.backs.get(deck, (0, 0.0))
+        self.backs[deck] = looks + 1, doubt + log(max(1 - back.decks[deck] / back.readable, FLOOR))
 
-    def deck(self) -> tuple[str | None, float]:
-        """Return whose back it is, and how likely the looks say so on average: more looks alike are not surer."""
-        if not self.back_looks:
-            return None, 0.0
-        chances = {deck: float(np.exp(total / self.back_looks)) for deck, total in self.backs.items()}
-        best = max(chances, key=lambda deck: chances[deck])
-        return best, chances[best] / sum(chances.values())
+    def doubt_of(self, deck: str) -> float:
+        """Return how likely those looks were misread that showed a deck's back, on average: more are not surer."""
+        looks, doubt = self.backs.get(deck, (0, 0.0))
+        return exp(doubt / looks) if looks else 1.0
 
     def mean_of(self, card: Card) -> float:
         """Return how likely the looks say a face is, on average: many doubtful looks alike are still doubtful."""

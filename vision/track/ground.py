@@ -12,6 +12,7 @@ from vision.track.change import TILE, Grid, Mask, spread
 
 UNWATCHED: Final = frozenset((OFF, RAIL, Zone(None, "tray")))  # what lies here is nobody's wager and no card in play
 URGENT: Final = frozenset(Zone(None, name) for name in ("dealer.cards", "bonus", "community"))
+DEALERS: Final = URGENT | {Zone(None, "work")}  # where the dealer works
 LEAST_SHARE: Final = 0.1  # of a tile or of the zone: less is a zone's rim
 REACH_MM: Final = 62.0  # from the middle of a card to its corner, and a little
 USUAL_PX_PER_MM: Final = 0.87  # of the pictures that the finder knows best; hands are large, half of it will do
@@ -29,6 +30,7 @@ class Ground:
         self.on_table = self._tiles_of([zone != OFF for zone in zones])
         self.watched = self._tiles_of(watched)
         self.urgent = spread(self._tiles_of([zone in URGENT for zone in zones]))
+        self.dealers = self._tiles_of([zone in DEALERS for zone in zones])
         width, depth = placer.map.layout.size_mm
         seen = max(camera.scale_px_per_mm((x, y, 0.0)) for x in (-width / 4, width / 4) for y in (depth / 4, depth / 2))
         self.margin_px = ceil(REACH_MM * seen) + grid.tile_px

@@ -79,7 +79,7 @@ class Memory:
         """
         before = [thing for thing in self.things if tiles[thing.tile]]
         there = [self._renewed(one, before, changed, t_ns) for one in found]
-        missed = [thing for thing in before if not _is_among(thing, there)]
+        missed = _not_among(before, there)
         for thing in missed:
             thing.missed += 1
         kept = [thing for thing in missed if not changed[thing.under].any() and thing.missed <= min(thing.looks, SOON)]
@@ -111,10 +111,14 @@ class Memory:
         return new
 
 
-def _is_among(thing: Thing, others: Sequence[Thing]) -> bool:
-    """Tell whether a thing is one of others, by the place it takes."""
-    alike = [other.found.quad for other in others if other.found.kind[:4] == thing.found.kind[:4]]
-    return bool(alike) and bool(iou_matrix([thing.found.quad], alike).max() >= OVER)
+def _not_among(things: Sequence[Thing], others: Sequence[Thing]) -> list[Thing]:
+    """Return the things that are none of the others, by the place they take."""
+    if not things or not others:
+        return list(things)
+    is_alike = np.array([[one.found.kind[:4] == other.found.kind[:4] for other in others] for one in things])
+    overlap = iou_matrix([one.found.quad for one in things], [other.found.quad for other in others])
+    best = np.where(is_alike, overlap, 0.0).max(axis=1)
+    return [thing for thing, overlapped in zip(things, best.tolist(), strict=True) if overlapped < OVER]
 
 
 def middle(thing: Found) -> tuple[float, float]:

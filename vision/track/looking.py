@@ -9,7 +9,7 @@ A Sight holds what this frame was looked at for, not what is known from earlier 
 rest or not, since what they cover cannot be seen.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
@@ -26,17 +26,21 @@ from vision.chips import ChipSet
 from vision.detect.decode import thinned
 from vision.detect.detection import Detection, Found, Picture
 from vision.detect.eyes import Eyes
+from vision.detect.models import quick_copy
 from vision.errors import InputError
 from vision.geometry import Camera
+from vision.track.backs import BackWatch
 from vision.track.change import Box, ChangeWatch, Crop, Grid, Mask, crops, spread
 from vision.track.glance import Glance, Look
 from vision.track.ground import Ground
 from vision.track.known import READ_KINDS, SAME, SOON, Memory, Thing, apart, middle, moved
 from vision.track.reaching import Hands
-from vision.track.sight import Sight
+from vision.track.sight import Sight, Trouble
+from vision.track.view import ViewWatch
 
 RESTLESS_NS: Final = 2_000_000_000  # what never is still is looked at so often all the same
 AGAIN_NS, EMPTY_AGAIN_NS = 6_000_000_000, 12_000_000_000  # what is still, with and without things, is searched again
+SUDDEN: Final = 0.15  # of all tiles, that move at once: more than hands do
 NEAR_TILES: Final = 5  # so far around the tile whose turn it is
 
 
@@ -63,7 +67,8 @@ class Looker:
 
     def __init__(self, table: Table, threads: int = 1, eyes: Sees | None = None) -> None:
         self._table = table
-        self._eyes: Sees = eyes or Eyes(threads)
+        self._eyes: Sees = eyes or Eyes(threads, quick_copy())
+        self._backs = BackWatch(table)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
         self._drift = _drift_watch(table)
         self._moved_px: float | None = None  # by how much the camera was found moved, until it is told
@@ -90,8 +95,9 @@ class Looker:
         state = self._watch_camera(frame)
         self._change.update(frame.picture)
         self.last = Look(state, int(np.count_nonzero(self._change.moving)))
-        if state is State.LOST:  # nothing is where it seems
-            return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False)
+        trouble = self._trouble(frame)
+        if state is State.LOST or trouble is not None:  # nothing is where it seems, or can be seen at all
+            return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False, trouble=trouble)
         self._gone = []
         looked, things = self._find(frame)
         self._find_hands(frame)
@@ -123,8 +129,23 @@ class Looker:
         """Look from a new place: nothing that was known of the picture holds."""
         self._placer = placer
         self._ground = Ground(self._grid, placer)
+        self._view = _view_watch(self._table, placer.camera, self._grid, self._ground)
         self._memory, self._hands = Memory(self._grid), Hands(self._grid)
+        self._over: tuple[list[Found], list[Placed]] = ([], [])  # the hands of the last frame, and where they were
         self._change.forget()
+
+    def _trouble(self, frame: Frame) -> Trouble | None:
+        """Return what is in the way of seeing."""
+        if self._view is None:
+            return None
+        is_sudden = self.last.moving > SUDDEN * self._grid.none().size
+        return self._view.update(frame.t_ns, frame.picture, self._boxes(), is_sudden=is_sudden)
+
+    def _boxes(self) -> Iterator[Box]:
+        """Yield the boxes around everything that is known to lie on the table."""
+        for thing in self._memory.things:
+            us, vs = zip(*thing.found.quad, strict=True)
+            yield int(min(us)), int(min(vs)), int(max(us)), int(max(vs))
 
     def _causes(self, t_ns: int) -> dict[str, Mask]:
         """Return which tiles are to be searched, by the reason."""
@@ -245,6 +266,8 @@ class Looker:
         for thing in still:
             thing.looked_ns, thing.looks, thing.missed = frame.t_ns, thing.looks + 1, 0
         things += still
+        bare = (thing for thing in things if not self._change.moving[thing.under].any())
+        to_read += self._backs.read(frame.picture, bare)
         self.last = replace(self.last, read=len(to_read))
         return {id(thing) for thing in to_read}
 
@@ -282,13 +305,17 @@ class Looker:
     def _placed(self, things: Sequence[Thing], read: set[int]) -> tuple[Placed, ...]:
         """Place things, with readings only where they were read now; and hands."""
         seen = [thing.seen if id(thing) in read else Detection(thing.found) for thing in things]
-        seen += map(Detection, self._hands.boxes)
-        if not seen:
-            return ()
         told = len(seen)
         if any(one.found.kind == "stack" for one in seen):  # a stack that stands on another is known by the other
             seen += [one.seen for one in self._memory.things if one.found.kind == "stack" and one not in things]
-        return tuple(self._placer.place(seen)[:told])
+        return (*self._placer.place(seen)[:told], *self._placed_hands())
+
+    def _placed_hands(self) -> list[Placed]:
+        """Place hands, anew only where they are not those of the frame before."""
+        boxes = list(self._hands.boxes)
+        if boxes != self._over[0]:
+            self._over = boxes, self._placer.place([Detection(hand) for hand in boxes])
+        return self._over[1]
 
 
 def _drift_watch(table: Table) -> DriftWatch | None:
@@ -296,3 +323,11 @@ def _drift_watch(table: Table) -> DriftWatch | None:
     if table.layout.artwork is None:
         return None
     return DriftWatch(read_artwork(table.layout_folder, table.layout), table.layout, table.camera)
+
+
+def _view_watch(table: Table, camera: Camera, grid: Grid, ground: Ground) -> ViewWatch | None:
+    """Return what watches how well the table is seen; None for a felt without print."""
+    if table.layout.artwork is None:
+        return None
+    artwork = read_artwork(table.layout_folder, table.layout)
+    return ViewWatch(artwork, camera, grid, ground.watched, ground.dealers)

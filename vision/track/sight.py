@@ -5,9 +5,21 @@ A sight comes from a camera (`looking`), or from the simulator's truth through a
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
+
+BLOCKED: Final = "view-blocked"
+DEGRADED: Final = "picture-degraded"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is in the way of seeing a table: the code of its alert, and what it is in words."""
+
+    code: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +33,12 @@ class Sight:
     is_sure: bool = True  # False: the camera may have moved, or the picture is degraded
     bare: tuple[tuple[float, float], ...] = ()  # places where a known thing was looked for, and is not any more
     moved_px: float | None = None  # the camera was moved by so much, and registered anew with this frame
+    trouble: Trouble | None = None  # what is in the way of seeing: then no things are told
 
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What another system says: 'no-more-bets', 'progressive' (a seat's wager accepted), 'meter', 'shuffler-count'."""
+    """What another system says; `rounds/signals` knows the kinds, and which fields each has."""
 
     t_ns: int
     kind: str
@@ -33,6 +46,7 @@ class Signal:
     cents: int | None = None
     number: int | None = None
     name: str | None = None
+    since_ns: int | None = None  # of a deck: since when it is in play; below 0 is before the stream began
 
 
 @dataclass(frozen=True, slots=True)

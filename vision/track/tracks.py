@@ -7,6 +7,7 @@ for much longer before it is believed.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
@@ -61,6 +62,9 @@ class Tracker:
         self._boxes = [_box(hand.corners_mm) for hand in self.hands if hand.corners_mm is not None]
         self._past.append((sight.t_ns, self._boxes))
         self.gone = []
+        if sight.trouble is not None:
+            self._wait(sight.t_ns)
+            return
         self._match(self.cards, once([t for t in sight.things if t.kind.startswith("card")], "card"), CARD_MM, sight)
         self._match(self.stacks, once([t for t in sight.things if t.kind == "stack"], "stack"), STACK_MM, sight)
         for track in (*self.cards, *self.stacks):
@@ -69,6 +73,12 @@ class Tracker:
         self.cards = [card for card in self.cards if not self._ends(card, sight)]
         self.stacks = [stack for stack in self.stacks if not self._ends(stack, sight)]
         self._lost = [track for track in self._lost if sight.t_ns - track.seen_ns <= BACK_NS]
+
+    def _wait(self, t_ns: int) -> None:
+        """Let all things lie where they are: nothing can be seen, and what was just missed may have been hidden."""
+        for track in (*self.cards, *self.stacks):
+            track.missed_ns, track.is_bare = None, False
+            track.seen_ns = t_ns if track.is_there else track.seen_ns
 
     def _note_hands(self, track: Track) -> None:
         """Note the hands at a thing; what is missed in plain view was taken before, by another."""
@@ -185,8 +195,8 @@ class Tracker:
             track.missed_ns = sight.t_ns
 
     def _may_be_under_an_arm(self, track: Track) -> bool:
-        last_ns = self.last_hand_ns(track.x, track.y, ARM_MM)
-        return last_ns is not None and self.now_ns - last_ns <= ARM_NS
+        recent = takewhile(lambda past: self.now_ns - past[0] <= ARM_NS, reversed(self._past))
+        return any(_is_near(box, track.x, track.y, ARM_MM) for _, boxes in recent for box in boxes)
 
     def last_hand_ns(self, x: float, y: float, margin_mm: float) -> int | None:
         """Return when a hand was last near a place; None where none was for as long as is remembered."""

@@ -1,0 +1,51 @@
+"""The coverage ledger: the times of sights and outages enter; spans that were watched, or why not, leave."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from vision.alerts.outage import Outage
+from vision.track.sight import Message
+
+GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
+
+
+class Coverage:
+    """Writes the ledger of one table: every moment of the stream is in one span."""
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._span: tuple[int, int] | None = None  # what is being written, up to the last sight
+        self._why: str | None = None  # it is not observed
+
+    def seen(self, t_ns: int) -> Iterator[Message]:
+        """Take in the time of a sight."""
+        if self._span is not None and t_ns - self._span[1] > GAP_NS:
+            lost = (self._span[1], t_ns)
+            yield from self._written(*self._span)
+            yield covered(self._table, *lost, "not observed", "frames lost")
+            self._span = (t_ns, t_ns)
+        self._span = (t_ns if self._span is None else self._span[0], t_ns)
+
+    def unseen(self, outage: Outage) -> Iterator[Message]:
+        """Take in an outage that became sure, or is over: the ledger turns where it began, or ended."""
+        if self._span is None:
+            return
+        turn_ns = max(outage.end_ns if outage.is_over else outage.start_ns, self._span[0])
+        if turn_ns > self._span[0]:
+            yield from self._written(self._span[0], turn_ns)
+        self._span = (turn_ns, self._span[1])
+        self._why = None if outage.is_over else outage.why
+
+    def end(self, t_ns: int) -> Iterator[Message]:
+        """End the ledger with the stream."""
+        if self._span is not None:
+            yield from self._written(self._span[0], t_ns)
+
+    def _written(self, start_ns: int, end_ns: int) -> Iterator[Message]:
+        yield covered(self._table, start_ns, end_ns, "watched" if self._why is None else "not observed", self._why)
+
+
+def covered(table: str, start_ns: int, end_ns: int, state: str, why: str | None = None) -> Message:
+    """Return a line of the ledger."""
+    record = {"table": table, "start_ns": start_ns, "end_ns": end_ns, "state": state, "why": why}
+    return Message("coverage", record)
