@@ -111,7 +111,7 @@ class Betting:
         ] or floor.seats  # else: joined while betting
         for (seat, wager), spot in played.spots.items():
             if not floor.is_raise(wager) and seat in taken:
-                spot.close(floor.tracker, t_ns)
+                spot.close(floor.tracker, t_ns, played.started_ns)
             gone = self._collected.get((seat, wager))
             if gone is not None and t_ns - gone[0] <= COLLECTED_NS and not spot.stakes:
                 spot.collected = gone[1]

@@ -40,13 +40,13 @@ class Deciding:
 
     def _raised(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         floor, seat, wager = self._floor, spot.seat, spot.wager
-        here = spot.lying(floor.tracker)
+        here = [s for s in spot.lying(floor.tracker) if played.is_joined or s.seen_ns > (played.closed_ns or 0)]
         if spot.stakes:
             spot.stakes += spot.unknown(floor.tracker, spot.zones[:1])
             return
         if not here or (not played.state.is_dealt() and not self._is_early(played, spot, here[0])):
             return
-        spot.close(floor.tracker, floor.now_ns)
+        spot.close(floor.tracker, floor.now_ns, 0 if played.is_joined else played.closed_ns or 0)
         played.decided_ns[seat] = here[0].first_ns
         if seat in played.state.folded:
             played.take_out(ev.Fold(seat))

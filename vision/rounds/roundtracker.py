@@ -17,7 +17,6 @@ from vision.rounds.floor import Floor
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.settling import Settling
 from vision.rounds.showing import Showing
-from vision.rounds.touching import Touching
 from vision.rules.book.sheet import HouseSheet
 from vision.track.sight import Sight, Signal
 
@@ -37,7 +36,6 @@ class RoundTracker:
         self._showing = Showing(self.floor, self._deciding)
         self._settling = Settling(self.floor, self._showing)
         self._backs = Backs(self.floor)
-        self._touching = Touching(self.floor)
 
     def signal(self, signal: Signal) -> list[Happening]:
         """Take in what another system says."""
@@ -57,7 +55,6 @@ class RoundTracker:
         self.floor.tracker.update(sight)
         self._betting.watch()
         self._backs.rest(self.round)
-        self._touching.bets(self.round)
         if self.round is None:
             self.round = self._betting.open()
         if self.round is None or self.round.ended_ns is not None:
@@ -94,7 +91,6 @@ class RoundTracker:
         yield from self._decks.watch(played)
         yield from self._backs.watch(played)
         yield from self._betting.changes(played)
-        yield from self._touching.watch(played)
         yield from self._deciding.watch(played)
         yield from self._showing.watch(played)
         yield from self._settling.watch(played)

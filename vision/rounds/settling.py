@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER, WORK, seat_place, zone_of
+from vision.rounds.hands import DEALER, WORK, HandWatch, seat_place, zone_of
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.showing import Showing
 from vision.rounds.spots import TRIP_NS, Spot
@@ -110,6 +110,8 @@ class Settling:
         if event.seat in played.doubtful or played.revealed_ns is None or is_collected:
             return False
         own = played.hand(seat_place(event.seat))
+        if t_ns <= played.revealed_ns and self._may_have_given_up(played, own, event.seat):
+            return False
         if own.shown_ns is None:
             return self._lies_closed(list(own.dealt)) and not self._floor.shown_cards()
         settled_ns = [h.t_ns for h in played.happenings if isinstance(h.event, Settled) and h.event.seat == event.seat]
@@ -121,6 +123,11 @@ class Settling:
         return bool(waiting) and self._waits(
             played, waiting[0]
         )  # the order of a seat's own wagers is told too unsurely
+
+    def _may_have_given_up(self, played: RoundInPlay, own: HandWatch, seat: int) -> bool:
+        """Say whether a seat did not raise, or pushed its cards forward: then its stake goes before the reveal."""
+        has_raised = any(played.state.stake(seat, raised.id) for raised in self._floor.game.decisions)
+        return not has_raised or own.is_pushed(self._floor.tracker, self._floor.now_ns, self._floor.inward[seat])
 
     def _are_gone(self, played: RoundInPlay, seat: int) -> bool:
         """Say whether the chips of a seat that were told as taken are still away."""

@@ -65,9 +65,10 @@ class Spot:
     def _stacks_on(self, tracker: Tracker, zones: Sequence[Zone]) -> list[StackTrack]:
         return [stack for stack in tracker.stacks_on(zones) if was_handled(stack) or not self.is_sensor]
 
-    def close(self, tracker: Tracker, t_ns: int) -> None:
-        """Fix the stakes."""
-        self.stakes, self.closed_ns = self.lying(tracker), t_ns
+    def close(self, tracker: Tracker, t_ns: int, since_ns: int = 0) -> None:
+        """Fix the stakes; chips that were last seen before a time are gone, though an arm may hide where they stood."""
+        self.stakes = [stack for stack in self.lying(tracker) if stack.seen_ns >= since_ns]
+        self.closed_ns = t_ns
         self.told_contents = sum(len(stack.contents) for stack in self.stakes)
 
     @property
