@@ -165,6 +165,18 @@ def test_a_stake_that_the_dealer_takes_before_the_reveal_is_taken_too_soon() -> 
     assert scene.codes() == ["settle-order"]
 
 
+def test_a_card_that_nobody_dealt_does_not_close_betting_for_good() -> None:
+    scene = betting("ante")
+    x, y = scene.places(DEALER)[0]
+    scene.things[DEALER, 0] = card(x, y, zone=zone_of(DEALER))  # a card of the last round lies there still
+    scene.wait(10.0)
+    scene.put(3, "aces_up", 500)  # not late
+    scene.wait(2.0)
+    scene.deal(3)
+    scene.wait(2.0)
+    assert scene.codes() == []
+
+
 @pytest.mark.parametrize(
     ("fault", "house", "seed"),
     [

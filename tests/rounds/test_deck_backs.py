@@ -8,7 +8,7 @@ from things import card
 
 from vision.calibrate.zones import Zone
 from vision.detect.detection import BackReading
-from vision.rounds.hands import DEALER
+from vision.rounds.hands import DEALER, zone_of
 from vision.rules.play.dealscript import SEAT, Place
 from vision.simulate.studio import Order
 
@@ -117,6 +117,24 @@ def test_two_decks_alternate(decks: int, first: BackReading, second: BackReading
     deal(scene, (second,), (second,))
     assert len(scene.said["rounds"]) == 1
     assert wrong_decks(scene) == codes
+
+
+def test_after_a_round_whose_end_was_not_seen_any_deck_may_come() -> None:
+    scene = dealt((BLUE,), (BLUE,))
+    scene.put(3, "play", 500)
+    scene.reveal()
+    scene.clear(HAND)
+    for i, (x, y) in enumerate(scene.places(HAND)):  # the next deal, while the dealer's cards still seem to lie there
+        scene.things[HAND, i] = card(x, y, zone=zone_of(HAND))
+    show_backs(scene, HAND, RED)
+    scene.wait(2.0)
+    scene.clear(HAND, DEALER)
+    scene.take(3, "play", "player")
+    scene.take(3, "ante", "player")
+    scene.wait(3.0)
+    assert len(scene.said["rounds"]) == 1
+    deal(scene, (BLUE,), (BLUE,))
+    assert wrong_decks(scene) == []
 
 
 @pytest.mark.parametrize("pause", ["spread", "gap"])

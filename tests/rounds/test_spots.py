@@ -163,3 +163,10 @@ def test_whether_the_stake_stands(later: tuple[Placed, ...], is_standing: bool) 
 def test_an_empty_spot_has_nothing() -> None:
     spot = Spot(3, "ante")
     assert (spot.stake, spot.is_made, spot.zones) == (NOTHING, False, (ANTE, BESIDE))
+
+
+def test_chips_that_were_last_seen_before_the_round_are_no_stake() -> None:
+    watch, _ = closed(STAKE)
+    spot = Spot(3, "ante")
+    spot.close(watch.tracker, watch.now_ns, since_ns=watch.now_ns + 1)  # an arm hides where they stood
+    assert not spot.is_made

@@ -54,9 +54,13 @@ class Backs:
         if played.number != self._number:
             self._begin(played)
         self._dealt_ns, self._is_shown = now_ns, played.revealed_ns is not None
-        if self._is_told or self._is_shown or now_ns - self._compared_ns < COMPARE_NS:
+        if now_ns - self._compared_ns < COMPARE_NS:
             return
         self._compared_ns = now_ns
+        if self._is_shown and len(self._decks(played)) > 1:
+            self._now = None  # a new deal, and the end of this round was not seen: nobody knows what came last
+        if self._is_told or self._is_shown:
+            return
         why, doubt = self._wrong(played)
         if why and not played.is_joined:
             self._is_told = True

@@ -21,6 +21,7 @@ SECOND: Final = 1_000_000_000
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
 JOINED_NS: Final = 2 * SECOND  # cards that lie there so soon after watching began were dealt before
 FIRST_NS: Final = 1_500_000_000  # a single card must lie so long to be the first of a deal
+ALONE_NS: Final = 8 * SECOND  # a deal does not rest for so long after a card or two
 FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
@@ -39,6 +40,7 @@ class Betting:
         self._floor = floor
         self._rounds = rounds_before
         self._collected: dict[tuple[int, str], tuple[int, Amount]] = {}
+        self._strays: set[int] = set()  # tracks of cards that nobody dealt
         self._began_ns: int | None = None
         self._by_dealer: set[tuple[int, str]] = set()  # what was collected by the dealer's hand
         self.progressives = Progressives(floor)
@@ -70,9 +72,15 @@ class Betting:
         is_joined = is_dealt and floor.now_ns - (self._began_ns or 0) <= JOINED_NS
         return RoundInPlay(self._rounds, floor.now_ns, state, spots, is_joined=is_joined)
 
+    def is_false_start(self, played: RoundInPlay) -> bool:
+        """Say whether betting was closed by a card that was not dealt: it went again, or no other followed."""
+        is_idle = played.closed_ns is not None and self._floor.now_ns - played.last_card_ns >= ALONE_NS
+        return played.is_false_start and (played.ended_ns is not None or is_idle)
+
     def reopen(self, played: RoundInPlay) -> RoundInPlay | None:
         """Go on betting after a false start: the same round, and what was collected stays so."""
         self._rounds -= 1
+        self._strays |= {card.id for card in self._floor.cards_at_places()}
         for key, spot in played.spots.items():
             if spot.collected is not None:
                 self._collected[key] = (self._floor.now_ns, spot.collected)
@@ -95,7 +103,8 @@ class Betting:
 
     def first_card_ns(self) -> int | None:
         """Return when the first card was dealt; None while none was."""
-        cards = sorted(self._floor.cards_at_places(), key=lambda card: card.first_ns)
+        there = [card for card in self._floor.cards_at_places() if card.id not in self._strays]
+        cards = sorted(there, key=lambda card: card.first_ns)
         for card, following in pairwise(cards):
             if following.first_ns - card.first_ns <= FOLLOWS_NS:
                 return card.first_ns
@@ -222,7 +231,7 @@ class Betting:
                 spot.closed_ns = max(closed_ns, stack.first_ns)
                 spot.told_contents += len(stack.contents)
                 played.put_bet(ev.Bet(spot.seat, spot.wager, _cents(spot.stake)))
-            elif was_handled(stack) and stack.seen_ns - stack.first_ns >= LATE_NS:
+            elif was_handled(stack) and stack.seen_ns - stack.first_ns >= LATE_NS and not spot.is_sensor:
                 cents = played.state.stake(spot.seat, spot.wager) + (stack.value[0] or 0)
                 spot.late.append(stack)
                 if cents:

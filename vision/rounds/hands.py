@@ -18,7 +18,6 @@ SOME: Final = 2  # fewer cards than this are no hand that is shown
 PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
 LOOKS, PLAIN = 3, 0.85  # looks at a face, and how likely they say it is: others could have read it too
 APART_MM: Final = 20.0  # two cards that are nearer than this may be one, told twice
-BESIDE_MM: Final = 14.0  # the same of closed ones in a spread
 FLICKER_NS: Final = 500_000_000
 LEGIBLE: Final = 0.5  # of a face, from which on somebody else could have read it too
 
@@ -86,16 +85,6 @@ class HandWatch:
         apart = [card for i, card in enumerate(sure) if all(_away_mm(card, other) >= APART_MM for other in sure[:i])]
         self._count(t_ns, len({card.best()[0] for card in apart}), len(here))
         self.most = max(self.most, self.counts[-1][1])
-
-    def spread_number(self, here: list[CardTrack], t_ns: int, want: int, *, is_plain: bool) -> int | None:
-        """Return how many cards lie side by side, closed or open, where these are surely too many."""
-        if not is_plain:
-            self.counts.clear()
-            return None
-        seen = [card for card in here if card.seen_ns == t_ns]
-        apart = [card for i, card in enumerate(seen) if all(_away_mm(card, other) >= BESIDE_MM for other in seen[:i])]
-        self._count(t_ns, len(apart), len(apart))
-        return self.shown_number(want) if self.counts[-1][1] > want else None
 
     def _count(self, t_ns: int, faces: int, most: int) -> None:
         self.counts.append((t_ns, faces, most))

@@ -60,7 +60,7 @@ class RoundTracker:
         if self.round is None or self.round.ended_ns is not None:
             return []
         told = self._noted(self._steps(self.round))
-        if self.round.ended_ns is not None and self.round.is_false_start:
+        if self._betting.is_false_start(self.round):
             self.round = self._betting.reopen(self.round)
         elif self.round.ended_ns is not None:
             told += self.end()

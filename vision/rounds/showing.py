@@ -286,9 +286,6 @@ class Showing:
         if hand.place == DEALER and is_fresh:
             here = list(tracker.cards_on(zone_of(DEALER)))
             hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
-        if hand.place == DEALER and played.revealed_ns is None and played.state.is_dealt():
-            here = list(tracker.cards_on(zone_of(DEALER)))
-            return hand.spread_number(here, now_ns, want, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
         return hand.shown_number(want)
 
     def _miscount(self, played: RoundInPlay, place: Place, number: int, want: int) -> Happening:
