@@ -63,7 +63,7 @@ class Pipeline:
         """End the stream: an open round is written with what is known."""
         messages: list[Message] = []
         played = self.rounds.round
-        if played is not None and played.closed_ns is not None and not played.is_false_start:
+        if played is not None and played.closed_ns is not None and not played.may_be_false_start:
             played.is_cut_off = played.emptied_ns is None
             messages += [*self._told(self.rounds.end()), *self._ended(played)]
         return [*messages, *self._coverage.end(t_ns)]

@@ -75,7 +75,7 @@ class Betting:
     def is_false_start(self, played: RoundInPlay) -> bool:
         """Say whether betting was closed by a card that was not dealt: it went again, or no other followed."""
         is_idle = played.closed_ns is not None and self._floor.now_ns - played.last_card_ns >= ALONE_NS
-        return played.is_false_start and (played.ended_ns is not None or is_idle)
+        return played.may_be_false_start and (played.ended_ns is not None or is_idle)
 
     def reopen(self, played: RoundInPlay) -> RoundInPlay | None:
         """Go on betting after a false start: the same round, and what was collected stays so."""
@@ -145,7 +145,7 @@ class Betting:
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
-        if played.is_checked or played.is_false_start or now_ns - closed_ns < CHECK_NS:
+        if played.is_checked or played.may_be_false_start or now_ns - closed_ns < CHECK_NS:
             return
         played.is_checked = True
         yield from self._left_behind(played)
@@ -202,7 +202,7 @@ class Betting:
         """Tell chips that changed on the spots while that still means something."""
         revealed_ns = played.revealed_ns
         is_long_ago = revealed_ns is not None and self._floor.now_ns - revealed_ns > AT_REVEAL_NS
-        if is_long_ago or played.state.void is not None or played.is_joined or played.is_false_start:
+        if is_long_ago or played.state.void is not None or played.is_joined or played.may_be_false_start:
             return
         for spot in played.spots.values():
             if self._floor.is_raise(spot.wager) or spot.collected is not None or self._is_given_up(played, spot):

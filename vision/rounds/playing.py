@@ -77,8 +77,8 @@ class RoundInPlay:
         return self.state.seats
 
     @property
-    def is_false_start(self) -> bool:
-        """Say whether what seemed to be a deal was none: a card or two lay there for a while, and went."""
+    def may_be_false_start(self) -> bool:
+        """Say whether what closed betting may be no deal: only a card or two were seen."""
         dealt = sum(len(hand.dealt) for hand in self.hands.values())
         return dealt <= FALSE_START and self.revealed_ns is None and self.state.void is None
 
