@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -144,6 +145,21 @@ with Store.open(Path(sys.argv[1])) as store:
     for n in range(40):
         store.append("t", Topic.EVENT, n, {"round": "t-0001", "by": sys.argv[2]}, 9)
 """
+
+
+def test_a_store_is_opened_while_another_program_reads_it_the_old_way(path: Path) -> None:
+    Store.open(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as raw:
+        raw.execute("PRAGMA journal_mode=DELETE")
+        raw.execute("BEGIN")
+        raw.execute("SELECT count(*) FROM log").fetchall()
+        with pytest.raises(StoreError, match="locked by another program"):
+            Store.open(path, patience_s=0.05)
+        lets_go = threading.Timer(0.2, raw.execute, ("COMMIT",))
+        lets_go.start()
+        with Store.open(path) as store:
+            lets_go.join()
+            assert store.append("t", Topic.EVENT, 1, bodies.event(), 9).seq == 1
 
 
 def test_processes_share_a_store_that_none_of_them_found(path: Path) -> None:

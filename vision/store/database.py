@@ -1,21 +1,22 @@
 """The file of the store: opened, made where it is missing, checked that it is ours; what goes wrong is said clearly."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 
 from sqlalchemy import Connection, MetaData, create_engine, event
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from vision.errors import InputError
 from vision.store.schema import VERSION
 
 OURS: Final = 0x46454C54  # 'FELT', SQLite's mark for whose file it is
 PATIENCE_S: Final = 5.0  # how long one waits for another writer
+RETRY_S: Final = 0.01  # between two attempts at what SQLite does not wait for by itself
 WRITES: Final = "writes"  # the option of a connection that will write
 
 WRONG: Final = {
@@ -40,7 +41,7 @@ class Database:
     def __init__(self, path: Path, patience_s: float = PATIENCE_S) -> None:
         self.path = path
         self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": patience_s})
-        event.listen(self._engine, "connect", _connected)
+        event.listen(self._engine, "connect", lambda raw, _: _connected(raw, patience_s))
         event.listen(self._engine, "begin", _begun)
         self._writer = self._engine.execution_options(**{WRITES: True})
 
@@ -106,7 +107,7 @@ class Database:
             raise StoreError(f"{self.path}: {WRONG.get(code, error.orig)}") from error
 
 
-def _connected(raw: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _connected(raw: DBAPIConnection, patience_s: float) -> None:
     """Leave transactions to us, and make every one of them durable before it is done."""
     raw.isolation_level = None
     cursor = raw.cursor()
@@ -114,8 +115,25 @@ def _connected(raw: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA application_id")
     if cursor.fetchone() == (OURS,):
-        cursor.execute("PRAGMA journal_mode=WAL")  # readers and the writer do not wait for one another
+        _journal_ahead(cursor, patience_s)
     cursor.close()
+
+
+def _journal_ahead(cursor: DBAPICursor, patience_s: float) -> None:
+    """Choose the journal with which readers and the writer do not wait for one another.
+
+    SQLite refuses the change at once while another connection reads or writes the old way; it does not wait by itself.
+    """
+    until = time.monotonic() + patience_s
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(RETRY_S)
+        else:
+            return
 
 
 def _begun(connection: Connection) -> None:
