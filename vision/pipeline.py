@@ -10,7 +10,7 @@ from vision.alerts.outage import OutageAlerts, OutageWatch
 from vision.alerts.unseen import Unseen, is_told
 from vision.calibrate.layout import Layout
 from vision.rounds.accounts import BONUS_OF, Accounts
-from vision.rounds.retelling import decoded, played_round
+from vision.rounds.retelling import played_round, up_card
 from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
 from vision.rounds.verdict import Verdict, due_in_words, round_verdict
 from vision.rounds.worlds import Dues
@@ -233,8 +233,6 @@ class Pipeline:
 
     def _record(self, played: RoundInPlay, due: Dues, verdicts: dict[tuple[int, str], Verdict]) -> dict[str, object]:
         as_played = played_round(self.rounds.floor, played)
-        up = played.up_card
-        faces = decoded(self.rounds.floor, played).faces
         return {
             "id": self._round_id(),
             "table": self.table,
@@ -245,7 +243,7 @@ class Pipeline:
             "verdict": round_verdict(verdicts, Status.VOID if played.is_called_off else due.status),
             "dealer": {
                 "cards": [str(card) for card in as_played.dealer],
-                "up_card": str(faces[up.id][0]) if up is not None and up.id in faces else None,
+                "up_card": up_card(self.rounds.floor, played),
             },
             "bonus_card": str(as_played.bonus[0]) if as_played.bonus else None,
             "seats": [

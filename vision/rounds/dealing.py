@@ -94,8 +94,6 @@ class Dealing:
     def _delivered(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> Iterator[Happening]:
         """Tell a delivery. Cards under others cannot be counted yet, so as many are told as were to come."""
         up = [card for card in cards if card.is_up and (card.read if place == DEALER else is_read_well(card))]
-        if place == DEALER and up and played.up_card is None:
-            played.up_card = up[0]
         deal = played.state.deal
         script = [d for i, d in enumerate(deal.script) if d.place == place and i not in deal.done]
         left, faces = len(cards), len(up)

@@ -41,6 +41,15 @@ def played_round(floor: Floor, played: RoundInPlay) -> PlayedRound:
     )
 
 
+def up_card(floor: Floor, played: RoundInPlay) -> str | None:
+    """Return the dealer's card that lay open before the reveal; a track that was left for a better one knows it too."""
+    if played.up_card is None:
+        return None
+    faces = decoded(floor, played).faces
+    face = faces[played.up_card.id][0] if played.up_card.id in faces else played.up_card.best()[0]
+    return str(face) if face is not None else None
+
+
 def hands_seen(floor: Floor, played: RoundInPlay) -> dict[Place, Hand]:
     """Return how likely each face is of each card, as the looks at it say on average: they err alike."""
     return {place: [belief for _, belief in hand] for place, hand in _hands(floor, played).items()}

@@ -64,6 +64,7 @@ class Showing:
         legal = sum(d.face_up for d in played.state.deal.script if d.place == place)
         shown = {card.best()[0] for card in faces}
         if place == DEALER and played.revealed_ns is None:
+            _note_up_card(played, faces, legal)
             shown |= {card.best()[0] for card in played.hand(place).dealt if is_read_well(card)}
         up = min(len(shown), want)
         turned = played.hand(place).turned(floor.tracker, floor.now_ns)
@@ -292,6 +293,12 @@ class Showing:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))
         why = f"{name_of(place)} has {number} cards, want {want}"
         return self._declared(played, ev.Declare(MISCOUNT, None), Ruling(MISCOUNT, why, effect.cite, effect.remedy))
+
+
+def _note_up_card(played: RoundInPlay, faces: list[CardTrack], legal: int) -> None:
+    """Note the card that the dealer has to show during the round: the first that lies open."""
+    if legal and played.up_card is None and faces:
+        played.up_card = min(faces, key=lambda card: (card.side_ns, card.id))
 
 
 def _lay_together(one: CardTrack, other: CardTrack) -> bool:
