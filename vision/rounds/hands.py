@@ -44,7 +44,7 @@ class HandWatch:
 
     def look(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
         """Return the cards that are new at its place."""
-        here = list(tracker.cards_on(zone_of(self.place)))
+        here = tracker.cards_on(zone_of(self.place))
         known = {card.id for card in self.dealt}
         fresh = [card for card in here if card.id not in known]
         if any(card.missed_ns is None for card in here):
@@ -55,7 +55,7 @@ class HandWatch:
 
     def is_empty(self, tracker: Tracker) -> bool:
         """Say whether no card lies at its place any more."""
-        return not any(True for _ in tracker.cards_on(zone_of(self.place)))
+        return not tracker.cards_on(zone_of(self.place))
 
     def is_pushed(self, tracker: Tracker, t_ns: int, inward: tuple[float, float]) -> bool:
         """Say whether its cards were pushed forward from where they first lay, as one who folds does."""

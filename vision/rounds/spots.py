@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from vision.calibrate.zones import PAYOUT, Zone
@@ -52,7 +53,7 @@ class Spot:
     former: set[int] = field(default_factory=set)  # tracks of chips that were moved, where they stood before
     is_sensor: bool = False  # it has a lamp or a lens that looks like a chip: only what a hand put there counts
 
-    @property
+    @cached_property
     def zones(self) -> tuple[Zone, Zone]:
         """Return the spot and what is around it."""
         return Zone(self.seat, self.wager), Zone(self.seat, PAYOUT + self.wager)

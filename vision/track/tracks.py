@@ -8,7 +8,7 @@ for much longer before it is believed.
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,7 @@ BACK_NS: Final = 6_000_000_000  # for which a thing that vanished may come back
 AWAY_NS: Final = 250_000_000  # not seen for so long: another may lie in its place
 PAST: Final = 60  # sights of which it is remembered where hands were
 HIDES: Final = 0.3  # share of a zone under a hand from which on what lies there may be hidden
+AnyTrack = TypeVar("AnyTrack", CardTrack, StackTrack)
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
@@ -54,6 +55,8 @@ class Tracker:
         self._past: deque[tuple[int, list[Box]]] = deque(maxlen=PAST)  # where hands were
         self._boxes: list[Box] = []  # of the hands that are seen now
         self._count = 0
+        self._cards_on: dict[Zone, list[CardTrack]] = {}  # as they lie since the last update
+        self._stacks_on: dict[Zone, list[StackTrack]] = {}
 
     def update(self, sight: Sight) -> None:
         """Take in one sight."""
@@ -64,7 +67,11 @@ class Tracker:
         self.gone = []
         if sight.trouble is not None:
             self._wait(sight.t_ns)
-            return
+        else:
+            self._look(sight)
+        self._cards_on, self._stacks_on = _by_zone(self.cards), _by_zone(self.stacks)
+
+    def _look(self, sight: Sight) -> None:
         self._match(self.cards, once([t for t in sight.things if t.kind.startswith("card")], "card"), CARD_MM, sight)
         self._match(self.stacks, once([t for t in sight.things if t.kind == "stack"], "stack"), STACK_MM, sight)
         for track in (*self.cards, *self.stacks):
@@ -249,30 +256,41 @@ class Tracker:
             for other in self.cards
         )
 
-    def cards_on(self, zone: Zone) -> Iterator[CardTrack]:
-        """Yield the cards that are on a zone for sure."""
-        return (card for card in self.cards if card.zone == zone and card.is_there)
+    def cards_on(self, zone: Zone) -> Sequence[CardTrack]:
+        """Return the cards that are on a zone for sure."""
+        return self._cards_on.get(zone, ())
 
-    def stacks_on(self, zones: Iterable[Zone]) -> Iterator[StackTrack]:
-        """Yield the stacks that are on some zones for sure."""
-        wanted = set(zones)
-        return (stack for stack in self.stacks if stack.zone in wanted and stack.is_there)
+    def stacks_on(self, zones: Iterable[Zone]) -> list[StackTrack]:
+        """Return the stacks that are on some zones for sure."""
+        return [stack for zone in zones for stack in self._stacks_on.get(zone, ())]
+
+
+def _by_zone(tracks: Iterable[AnyTrack]) -> dict[Zone, list[AnyTrack]]:
+    """Return the things that are there for sure, by where they lie."""
+    found: dict[Zone, list[AnyTrack]] = {}
+    for track in tracks:
+        if track.is_there:
+            found.setdefault(track.zone, []).append(track)
+    return found
 
 
 def once(things: Sequence[Placed], kind: str) -> list[Placed]:
     """Return the things without those that are another one, told twice; the surer one stays."""
     kept: list[Placed] = []
     for thing in sorted(things, key=lambda thing: -thing.detection.found.score):
-        if all(abs(k.x - thing.x) + abs(k.y - thing.y) > _same_mm(k, thing, kind) for k in kept):
+        if not any(_is_same(k, thing, kind) for k in kept):
             kept.append(thing)
     return kept
 
 
-def _same_mm(one: Placed, other: Placed, kind: str) -> float:
-    """Return how near to each other two things are one; two cards with the same face are one from farther off."""
+def _is_same(one: Placed, other: Placed, kind: str) -> bool:
+    """Say whether two things are so near that they are one; two cards with the same face are one from farther off."""
+    apart_mm = abs(one.x - other.x) + abs(one.y - other.y)
+    if apart_mm > SAME_FACE_MM:
+        return False
     faces = [thing.detection.face.card for thing in (one, other) if thing.detection.face is not None]
-    is_same = len(faces) == 2 and faces[0] is not None and faces[0] == faces[1]
-    return SAME_FACE_MM if is_same else SAME_MM[kind]
+    is_same_face = len(faces) == 2 and faces[0] is not None and faces[0] == faces[1]
+    return apart_mm <= (SAME_FACE_MM if is_same_face else SAME_MM[kind])
 
 
 def covers(hand: Placed, track: Track) -> bool:
