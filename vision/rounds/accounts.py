@@ -148,11 +148,16 @@ def _share(payments: Sequence[Payment], lines: Lines, wager: str) -> Sequence[Pa
         return [] if wager == BONUS_OF else payments
     if ante is None or not ante.paid:
         return payments if wager == BONUS_OF else []
-    first = _first(payments, ante.paid)
+    first = _first(payments, ante.paid, bonus.paid)
     return payments[:first] if wager == "ante" else payments[first:]
 
 
-def _first(payments: Sequence[Payment], due: Cents) -> int:
-    """Return how many payments the ante's own are: those that make up what it is due, else the first."""
-    paid = accumulate(payment.amount.cents or 0 for payment in payments)
-    return next((number for number, cents in enumerate(paid, start=1) if cents == due), 1)
+def _first(payments: Sequence[Payment], ante: Cents, bonus: Cents) -> int:
+    """Return how many payments are the ante's own, the first ones: so many that both come nearest to what is due."""
+    paid = [0, *accumulate(payment.amount.cents or 0 for payment in payments)]
+
+    def amiss(first: int) -> tuple[int, Cents, int]:
+        off: list[Cents] = [abs(paid[first] - ante), abs(paid[-1] - paid[first] - bonus)]
+        return -off.count(0), off[0] + off[1], -first
+
+    return min(range(len(paid)), key=amiss)

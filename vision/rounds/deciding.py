@@ -100,7 +100,7 @@ class Deciding:
 
     def _is_deciding(self, played: RoundInPlay, seat: int) -> bool:
         watch, tracker = played.hand(seat_place(seat)), self._floor.tracker
-        if seat in played.state.folded or self._has_raised(played, seat) or self._is_given_up(watch):
+        if not self._has_to_decide(played, seat) or self._is_given_up(watch):
             return False
         recent = [card.seen_ns >= self._floor.now_ns - RECENT_NS for card in watch.dealt if card in tracker.cards]
         zones = [zone for raised in self._floor.game.decisions for zone in played.spots[seat, raised.id].zones]
@@ -110,8 +110,7 @@ class Deciding:
         """Take every decision for made when the dealer turns the hand; what was not seen is in doubt."""
         now_ns = self._floor.now_ns
         for seat in played.seats():
-            base = self._floor.game.decisions[0].of or "" if self._floor.game.decisions else ""
-            if seat in played.state.folded or self._has_raised(played, seat) or not played.state.stake(seat, base):
+            if not self._has_to_decide(played, seat):
                 continue
             if not self._is_given_up(played.hand(seat_place(seat))):
                 played.doubtful.add(seat)
@@ -122,6 +121,13 @@ class Deciding:
         inward = self._floor.inward[watch.place[1] or 0]
         tracker = self._floor.tracker
         return watch.is_empty(tracker) or watch.is_pushed(tracker, self._floor.now_ns, inward)
+
+    def _has_to_decide(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether a seat has made the wager that may be raised, and has neither raised nor folded."""
+        bases = {raised.of or "" for raised in self._floor.game.decisions}
+        if seat in played.state.folded or self._has_raised(played, seat):
+            return False
+        return any(played.state.stake(seat, base) for base in bases)
 
     def _has_raised(self, played: RoundInPlay, seat: int) -> bool:
         return any(played.state.stake(seat, raised.id) for raised in self._floor.game.decisions)

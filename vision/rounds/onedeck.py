@@ -49,8 +49,9 @@ def _groups(read: Sequence[CardTrack], owners: Mapping[int, Place]) -> list[list
         card, p = track.likeliest()
         for group in groups:
             last = group[-1]
-            is_after = track.first_ns >= last.looked_ns - BOTH_NS and owners.get(track.id) == owners.get(last.id)
-            if p >= SAME and last.likeliest()[0] == card and is_after:
+            if p < SAME or last.likeliest()[0] != card or owners.get(track.id) != owners.get(last.id):
+                continue
+            if all(track.together_ns(other) <= BOTH_NS for other in group):
                 group.append(track)
                 break
         else:

@@ -303,6 +303,5 @@ def _note_up_card(played: RoundInPlay, faces: list[CardTrack], legal: int) -> No
 
 def _lay_together(one: CardTrack, other: CardTrack) -> bool:
     """Say whether two cards lay apart at the same time for a while."""
-    together_ns = min(one.looked_ns, other.looked_ns) - max(one.first_ns, other.first_ns)
     is_far = abs(one.x - other.x) + abs(one.y - other.y) >= APART_MM
-    return is_far and together_ns >= TOGETHER_NS
+    return is_far and one.together_ns(other) >= TOGETHER_NS

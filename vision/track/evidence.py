@@ -23,6 +23,7 @@ DENIES, SURE_FACE, LOW = 0.8, 0.95, 0.05  # another face that is so likely, wher
 KEPT: Final = 24  # bounds of looks at chips
 KNOWN_BACK: Final = 0.5  # of a look at a back, from which on it shows one of the decks of the table
 CLEAR, CLEAR_LOOKS = 0.8, 6  # a worth that so many looks say so surely is no other, whatever the bounds
+AWAY_NS: Final = 250_000_000  # not seen for so long: it was away, and another may lie in its place
 SURE_LOOKS: Final = 3  # readings from which on a worth is told
 
 
@@ -45,14 +46,23 @@ class Track:
     hand_from: tuple[float, float] = (0.0, 0.0)  # and from which side it reached there
     put_from: tuple[float, float] | None = None  # the same of the hand that put it there; None: none was seen
     not_before_ns: int = 0  # when its place was last seen without it: it came after that
+    absences: list[tuple[int, int]] = field(default_factory=list)  # from when to when it was not seen here
 
     def at(self, thing: Placed, t_ns: int) -> None:
         """Note that it was seen."""
         self.x, self.y = 0.7 * self.x + 0.3 * thing.x, 0.7 * self.y + 0.3 * thing.y
         if thing.p > 0.6:
             self.zone = thing.zone
+        if t_ns - self.seen_ns >= AWAY_NS:
+            self.absences.append((self.seen_ns, t_ns))
         self.seen, self.seen_ns, self.looked_ns = self.seen + 1, t_ns, t_ns
         self.is_bare, self.missed_ns = False, None
+
+    def together_ns(self, other: "Track") -> int:
+        """Return for how long both were seen, each at its place."""
+        start_ns, end_ns = max(self.first_ns, other.first_ns), min(self.looked_ns, other.looked_ns)
+        apart = [(max(a, start_ns), min(b, end_ns)) for a, b in (*self.absences, *other.absences)]
+        return end_ns - start_ns - sum(max(b - a, 0) for a, b in apart)
 
 
 @dataclass(eq=False)

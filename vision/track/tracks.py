@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
-from vision.track.evidence import SURE_LOOKS, CardTrack, StackTrack, Track
+from vision.track.evidence import AWAY_NS, SURE_LOOKS, CardTrack, StackTrack, Track
 from vision.track.sight import Sight
 
 __all__ = ["CardTrack", "StackTrack", "Track", "Tracker", "covers"]
@@ -34,8 +34,8 @@ TOUCH_MM: Final = 25.0  # a hand so near to chips may change them
 TOUCH_NS: Final = 1_200_000_000  # and so long ago
 ARM_MM: Final = 120.0  # the arm behind a hand, or one that was not found for a moment, may hide what is so near
 ARM_NS: Final = 350_000_000
+ARM_RESTS_NS: Final = 6_000_000_000  # an arm that is so long beside chips rests there, and does not hide them
 BACK_NS: Final = 6_000_000_000  # for which a thing that vanished may come back
-AWAY_NS: Final = 250_000_000  # not seen for so long: another may lie in its place
 PAST: Final = 60  # sights of which it is remembered where hands were
 HIDES: Final = 0.3  # share of a zone under a hand from which on what lies there may be hidden
 AnyTrack = TypeVar("AnyTrack", CardTrack, StackTrack)
@@ -202,6 +202,8 @@ class Tracker:
             track.missed_ns = sight.t_ns
 
     def _may_be_under_an_arm(self, track: Track) -> bool:
+        if self.now_ns - track.seen_ns > ARM_RESTS_NS:
+            return False
         recent = takewhile(lambda past: self.now_ns - past[0] <= ARM_NS, reversed(self._past))
         return any(_is_near(box, track.x, track.y, ARM_MM) for _, boxes in recent for box in boxes)
 
