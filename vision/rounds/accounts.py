@@ -5,6 +5,7 @@ A wager is judged by every set of cards that the round may have had (`worlds`), 
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import Final
 
@@ -156,8 +157,8 @@ def _first(payments: Sequence[Payment], ante: Cents, bonus: Cents) -> int:
     """Return how many payments are the ante's own, the first ones: so many that both come nearest to what is due."""
     paid = [0, *accumulate(payment.amount.cents or 0 for payment in payments)]
 
-    def amiss(first: int) -> tuple[int, Cents, int]:
-        off: list[Cents] = [abs(paid[first] - ante), abs(paid[-1] - paid[first] - bonus)]
-        return -off.count(0), off[0] + off[1], -first
+    def amiss(first: int) -> tuple[int, Fraction, int]:
+        off = abs(paid[first] - Fraction(ante)), abs(paid[-1] - paid[first] - Fraction(bonus))
+        return -off.count(Fraction(0)), off[0] + off[1], -first
 
     return min(range(len(paid)), key=amiss)
