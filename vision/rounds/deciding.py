@@ -10,6 +10,7 @@ from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.spots import Spot
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
+from vision.rules.play.ruling import YES
 from vision.rules.text.gamefile import TimesRow
 from vision.track.tracks import StackTrack
 
@@ -28,7 +29,10 @@ class Deciding:
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell raises and folds as they are made."""
-        if played.revealed_ns is not None or played.state.void is not None:
+        if played.state.void is not None:
+            return
+        if played.revealed_ns is not None:
+            yield from self._seen_late(played, played.revealed_ns)
             return
         for (seat, wager), spot in played.spots.items():
             if self._floor.is_raise(wager) and seat in played.seats():
@@ -53,6 +57,21 @@ class Deciding:
         event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
         is_early = not played.state.is_dealt() and floor.now_ns - played.last_card_ns <= DEALING_NS
         yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
+
+    def _seen_late(self, played: RoundInPlay, revealed_ns: int) -> Iterator[Happening]:
+        """Tell raises that lay there before the reveal, and were sure to stand only after it."""
+        for seat, wager in [(s, raised.id) for s in sorted(played.doubtful) for raised in self._floor.game.decisions]:
+            spot = played.spots[seat, wager]
+            here = spot.lying(self._floor.tracker)
+            since_ns = min((stack.first_ns for stack in here), default=revealed_ns)
+            if not (played.closed_ns or 0) < since_ns < revealed_ns or spot.payments or seat not in played.state.folded:
+                continue
+            spot.close(self._floor.tracker, self._floor.now_ns)
+            event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
+            played.replace_event(ev.Fold(seat), event)
+            played.doubtful.discard(seat)
+            played.decided_ns[seat] = since_ns
+            yield Happening(since_ns, event, spot.stake.p, YES, (since_ns, self._floor.now_ns))
 
     def _is_early(self, played: RoundInPlay, spot: Spot, stack: StackTrack) -> bool:
         """Say whether chips were surely put on a raise spot during the deal, and left there."""

@@ -110,6 +110,11 @@ class RoundInPlay:
         self.story.remove(event)
         self._fold_again()
 
+    def replace_event(self, wrong: ev.Event, right: ev.Event) -> None:
+        """Put the right event into the story where a wrong one was told."""
+        self.story[self.story.index(wrong)] = right
+        self._fold_again()
+
     def unfold(self) -> None:
         """Take the folds out of the story of a round that was called off: the dealer only took the cards back."""
         for seat in self.state.folded:

@@ -233,13 +233,14 @@ class Showing:
 
     def _whose(self, played: RoundInPlay) -> int | None:
         """Return the seat whose hand must be the one that lies in the work area."""
-        hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
+        open_hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
+        hands = [hand for hand in open_hands if hand.dealt] or open_hands  # chips without cards may be none
         unseen = [h for h in hands if h.shown_ns is None and h.cleared_ns is None and not self._is_paid(played, h)]
         left = [hand for hand in unseen if hand.is_empty(self._floor.tracker)]
-        live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
-        just = [hand for hand in live if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
+        just = [hand for hand in left if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
         if just:
             return max(just, key=lambda hand: hand.seen_ns).place[1]
+        live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
         return max((hand.place[1] or 0 for hand in live), default=None)
 
     def _is_paid(self, played: RoundInPlay, hand: HandWatch) -> bool:

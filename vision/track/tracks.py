@@ -187,8 +187,7 @@ class Tracker:
         """Note that a thing was not seen, unless nobody could have seen it."""
         if any(abs(x - track.x) < STACK_MM and abs(y - track.y) < STACK_MM for x, y in sight.bare):
             track.is_bare = True
-        is_chips = isinstance(track, StackTrack)
-        if self.is_hidden(track) or (is_chips and not track.is_bare and self._may_be_under_an_arm(track)):
+        if self._may_be_hidden(track):
             if isinstance(track, StackTrack):
                 track.was_hidden = True
             track.missed_ns = None
@@ -200,6 +199,12 @@ class Tracker:
         is_under = isinstance(track, CardTrack) and self._is_under(track, sight.t_ns)
         if was_looked_at and not is_under and track.missed_ns is None:
             track.missed_ns = sight.t_ns
+
+    def _may_be_hidden(self, track: Track) -> bool:
+        """Say whether a hand may hide a thing; a card is not under it where the felt was seen bare."""
+        if isinstance(track, CardTrack):
+            return not track.is_bare and self.is_hidden(track)
+        return self.is_hidden(track) or (not track.is_bare and self._may_be_under_an_arm(track))
 
     def _may_be_under_an_arm(self, track: Track) -> bool:
         if self.now_ns - track.seen_ns > ARM_RESTS_NS:
