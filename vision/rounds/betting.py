@@ -254,7 +254,7 @@ class Betting:
     def _is_in_plain_view(self, spot: Spot) -> bool:
         """Say whether for a while no hand was near a spot, nor an arm that may hide it."""
         x, y = self._floor.layout.seat_at(spot.seat).spots[spot.wager].centre
-        last_ns = self._floor.tracker.last_hand_ns(x, y, ARM_MM)
+        last_ns = self._floor.tracker.reaches.last_ns(x, y, ARM_MM)
         return last_ns is None or self._floor.now_ns - last_ns >= PLAIN_NS
 
     def _is_vanished(self, spot: Spot) -> bool:

@@ -283,12 +283,15 @@ class Showing:
         tracker, now_ns = self._floor.tracker, self._floor.now_ns
         if hand.shown_ns is not None and hand.cleared_ns is None:
             here = [card for card in hand.shown if card in tracker.cards]
-            hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
+            hand.count_shown(here, now_ns, is_plain=not self._is_hand_near(here))
         is_fresh = played.revealed_ns is not None and now_ns - played.revealed_ns <= LAID_OUT_NS
         if hand.place == DEALER and is_fresh:
             here = list(tracker.cards_on(zone_of(DEALER)))
-            hand.count_shown(here, now_ns, is_plain=not tracker.is_hand_near(here, A_CARD_MM))
+            hand.count_shown(here, now_ns, is_plain=not self._is_hand_near(here))
         return hand.shown_number(want)
+
+    def _is_hand_near(self, cards: list[CardTrack]) -> bool:
+        return self._floor.tracker.reaches.is_near_any([(card.x, card.y) for card in cards], A_CARD_MM)
 
     def _miscount(self, played: RoundInPlay, place: Place, number: int, want: int) -> Happening:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))

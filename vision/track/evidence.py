@@ -43,6 +43,7 @@ class Track:
     is_bare: bool = False  # its place was looked at, and it was not there
     missed_ns: int | None = None  # since when it is missed in plain view
     hand_ns: int | None = None  # when a hand was last near it
+    busy_ns: int = 0  # the same of one that moved
     hand_from: tuple[float, float] = (0.0, 0.0)  # and from which side it reached there
     put_from: tuple[float, float] | None = None  # the same of the hand that put it there; None: none was seen
     not_before_ns: int = 0  # when its place was last seen without it: it came after that

@@ -5,9 +5,7 @@ nobody looked, is neither seen nor missed. Things come and go by hands: where no
 for much longer before it is believed.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import Final, TypeVar
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy as np
 from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
 from vision.track.evidence import AWAY_NS, SURE_LOOKS, CardTrack, StackTrack, Track
+from vision.track.reaches import NO_SIDE, Reaches, box_of, is_inside
 from vision.track.sight import Sight
 
 __all__ = ["CardTrack", "StackTrack", "Track", "Tracker", "covers"]
@@ -29,17 +28,14 @@ GONE_ALONE_NS: Final = 2_500_000_000  # the same where no hand was near
 FLEETING_NS: Final = 300_000_000  # the same for what was never sure to be there
 COMES_NS: Final = {"card": 200_000_000, "stack": 350_000_000}  # seen for so long after a hand was near: there
 COMES_ALONE_NS: Final = {"card": 200_000_000, "stack": 1_500_000_000}  # cards are thrown: no hand need be near
-NEAR_MM: Final = 60.0  # a hand so near to a place may have been over it a moment ago
 TOUCH_MM: Final = 25.0  # a hand so near to chips may change them
 TOUCH_NS: Final = 1_200_000_000  # and so long ago
 ARM_MM: Final = 120.0  # the arm behind a hand, or one that was not found for a moment, may hide what is so near
 ARM_NS: Final = 350_000_000
 ARM_RESTS_NS: Final = 6_000_000_000  # an arm that is so long beside chips rests there, and does not hide them
 BACK_NS: Final = 6_000_000_000  # for which a thing that vanished may come back
-PAST: Final = 60  # sights of which it is remembered where hands were
 HIDES: Final = 0.3  # share of a zone under a hand from which on what lies there may be hidden
 AnyTrack = TypeVar("AnyTrack", CardTrack, StackTrack)
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Tracker:
@@ -52,8 +48,7 @@ class Tracker:
         self.gone: list[Track] = []  # by the last update
         self.now_ns = 0
         self._lost: list[Track] = []  # things that are gone, and may have been missed only
-        self._past: deque[tuple[int, list[Box]]] = deque(maxlen=PAST)  # where hands were
-        self._boxes: list[Box] = []  # of the hands that are seen now
+        self.reaches = Reaches()
         self._count = 0
         self._cards_on: dict[Zone, list[CardTrack]] = {}  # as they lie since the last update
         self._stacks_on: dict[Zone, list[StackTrack]] = {}
@@ -62,8 +57,7 @@ class Tracker:
         """Take in one sight."""
         self.now_ns = sight.t_ns
         self.hands = tuple(thing for thing in sight.things if thing.kind == "hand")
-        self._boxes = [_box(hand.corners_mm) for hand in self.hands if hand.corners_mm is not None]
-        self._past.append((sight.t_ns, self._boxes))
+        self.reaches.update(sight.t_ns, self.hands)
         self.gone = []
         if sight.trouble is not None:
             self._wait(sight.t_ns)
@@ -91,13 +85,16 @@ class Tracker:
         """Note the hands at a thing; what is missed in plain view was taken before, by another."""
         if track.missed_ns is not None and track.missed_ns < self.now_ns:
             return
-        near = [box for box in self._boxes if _is_near(box, track.x, track.y)]
-        over = [box for box in near if _is_near(box, track.x, track.y, 0.0)]  # rather than an arm that only passes by
-        if near:
-            track.hand_ns, track.hand_from = self.now_ns, _side(over or near, track.x, track.y)
+        is_near, side = self.reaches.is_near(track.x, track.y), self.reaches.busy_side(track.x, track.y)
+        if is_near:
+            track.hand_ns = self.now_ns
+        if side is not None:
+            track.busy_ns, track.hand_from = self.now_ns, side
             if track.put_from is None and self.now_ns - track.first_ns <= TOUCH_NS:
-                track.put_from = track.hand_from
-        if isinstance(track, StackTrack) and any(_is_near(box, track.x, track.y, TOUCH_MM) for box in self._boxes):
+                track.put_from = side
+        elif is_near and self.now_ns - track.busy_ns > TOUCH_NS:
+            track.hand_from = NO_SIDE  # only a hand that rests
+        if isinstance(track, StackTrack) and self.reaches.is_near(track.x, track.y, TOUCH_MM):
             track.was_hidden = True
 
     def _has_come(self, track: Track) -> bool:
@@ -139,13 +136,11 @@ class Tracker:
         if known is not None:
             return known
         track = self._new(thing, t_ns)
-        track.not_before_ns = self._last_bare_ns(thing, t_ns)
-        for when, boxes in reversed(self._past):
-            near = [box for box in boxes if _is_near(box, thing.x, thing.y)]
-            if near:
-                track.hand_ns, track.hand_from = when, _side(near, thing.x, thing.y)
-                track.put_from = track.hand_from if t_ns - when <= TOUCH_NS else None
-                break
+        track.not_before_ns = self.reaches.last_bare_ns(thing.x, thing.y)
+        track.hand_ns, reached = self.reaches.last_ns(thing.x, thing.y), self.reaches.last_busy(thing.x, thing.y)
+        if reached is not None:
+            track.busy_ns, track.hand_from = reached
+            track.put_from = track.hand_from if t_ns - track.busy_ns <= TOUCH_NS else None
         return track
 
     def _come_back(self, thing: Placed, t_ns: int, reach_mm: float) -> Track | None:
@@ -162,14 +157,6 @@ class Tracker:
                 (self.stacks if isinstance(track, StackTrack) else self.cards).append(track)  # type: ignore[arg-type]
                 return track
         return None
-
-    def _last_bare_ns(self, thing: Placed, t_ns: int) -> int:
-        """Return when a place was last in plain view, before a thing was seen there."""
-        earlier = [entry for entry in self._past if entry[0] < t_ns]
-        bare = next((when for when, boxes in reversed(earlier) if not _any_near(boxes, thing)), None)
-        if bare is not None:
-            return bare
-        return earlier[0][0] if earlier else t_ns
 
     def _new(self, thing: Placed, t_ns: int) -> Track:
         self._count += 1
@@ -209,13 +196,7 @@ class Tracker:
     def _may_be_under_an_arm(self, track: Track) -> bool:
         if self.now_ns - track.seen_ns > ARM_RESTS_NS:
             return False
-        recent = takewhile(lambda past: self.now_ns - past[0] <= ARM_NS, reversed(self._past))
-        return any(_is_near(box, track.x, track.y, ARM_MM) for _, boxes in recent for box in boxes)
-
-    def last_hand_ns(self, x: float, y: float, margin_mm: float) -> int | None:
-        """Return when a hand was last near a place; None where none was for as long as is remembered."""
-        near = (t_ns for t_ns, boxes in reversed(self._past) if any(_is_near(box, x, y, margin_mm) for box in boxes))
-        return next(near, None)
+        return self.reaches.was_near_since(self.now_ns - ARM_NS, track.x, track.y, ARM_MM)
 
     def _ends(self, track: Track, sight: Sight) -> bool:
         if track.missed_ns is None:
@@ -244,14 +225,6 @@ class Tracker:
     def is_hidden(self, track: Track) -> bool:
         """Say whether a hand may hide a thing."""
         return any(covers(hand, track) for hand in self.hands)
-
-    def is_hand_near(self, tracks: Sequence[Track], margin_mm: float) -> bool:
-        """Say whether a hand is over some things or near them, where more of them may lie hidden."""
-        if not tracks:
-            return False
-        places = np.array([(track.x, track.y) for track in tracks])
-        low, high = places.min(axis=0) - margin_mm, places.max(axis=0) + margin_mm
-        return any(b[2] >= low[0] and b[3] >= low[1] and b[0] <= high[0] and b[1] <= high[1] for b in self._boxes)
 
     def _is_under(self, card: CardTrack, t_ns: int) -> bool:
         """Say whether a card may lie under another that is seen now."""
@@ -306,28 +279,7 @@ def covers(hand: Placed, track: Track) -> bool:
         return True
     if hand.corners_mm is None:
         return False
-    return _is_near(_box(hand.corners_mm), track.x, track.y, 0.0)
-
-
-def _box(corners: Sequence[tuple[float, float]]) -> Box:
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _any_near(boxes: Iterable[Box], thing: Placed) -> bool:
-    return any(_is_near(box, thing.x, thing.y) for box in boxes)
-
-
-def _is_near(box: Box, x: float, y: float, margin_mm: float = NEAR_MM) -> bool:
-    """Say whether a hand, as (left, top, right, bottom), is over a place or so near that it may just have been."""
-    left, top, right, bottom = box
-    return left - margin_mm <= x <= right + margin_mm and top - margin_mm <= y <= bottom + margin_mm
-
-
-def _side(boxes: Sequence[Box], x: float, y: float) -> tuple[float, float]:
-    """Return from which side hands reach to a place; two hands from two sides reach from neither."""
-    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
-    return sum(u for u, _ in middles) / len(middles) - x, sum(v for _, v in middles) / len(middles) - y
+    return is_inside(box_of(hand.corners_mm), track.x, track.y)
 
 
 def _nearest(tracks: Sequence[Track], things: Sequence[Placed], reach_mm: float) -> Iterator[tuple[int, int]]:
