@@ -15,16 +15,27 @@ PROGRESSIVE = "progressive"
 
 def late_bet(draft: Draft, dice: Dice) -> None:
     """Chips appear on an empty side spot after the close; the dealer sees it when settling and gives them back."""
-    seat = dice.pick([step.move.seat or 0 for step in draft.find(Do.PLAY) if draft.find(Do.SHOW, seat=step.move.seat)])
-    made = {step.move.wager for step in draft.find(Do.BET, seat=seat)}
-    wager = dice.pick([w for w in _sides(draft) if w not in made and _has_base(draft, w, made)])
-    least, _ = limits(draft.sheet, wager)
-    step = draft.put(Move(Do.ADD, seat, wager, fewest(least, draft.sheet.chips_cents)), after=draft.while_dealing(dice))
+    seats = [step.move.seat or 0 for step in draft.find(Do.PLAY) if draft.find(Do.SHOW, seat=step.move.seat)]
+    seat, wager = dice.pick([(seat, wager) for seat in seats for wager in _empty_sides(draft, seat)])
+    step = draft.put(Move(Do.ADD, seat, wager, _least_chips(draft, wager)), after=draft.while_dealing(dice))
     turns = list(draft.sheet.house.game.wagers)
     later = [s for s in draft.turn_of(seat) if turns.index(s.move.wager or "") > turns.index(wager)]
     following = later[0] if later else draft.first(Do.MUCK, seat=seat)
     draft.put(Move(Do.GIVE_BACK, seat, wager), before=following)
     draft.mark(step, seat, wager)
+
+
+def _empty_sides(draft: Draft, seat: int) -> list[str]:
+    """Return the side wagers that a seat has not made, and might."""
+    made = {step.move.wager for step in draft.find(Do.BET, seat=seat)}
+    return [wager for wager in _sides(draft) if wager not in made and _has_base(draft, wager, made)]
+
+
+def _least_chips(draft: Draft, wager: str) -> tuple[int, ...]:
+    """Return a small wager, in chips of one kind."""
+    least, _ = limits(draft.sheet, wager)
+    chip = max((chip for chip in draft.sheet.chips_cents if chip <= least), default=min(draft.sheet.chips_cents))
+    return (chip,) * -(-least // chip)
 
 
 def _has_base(draft: Draft, wager: str, made: set[str | None]) -> bool:
