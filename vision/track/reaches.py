@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from vision.calibrate.placing import Placed
 
 NEAR_MM: Final = 60.0  # a hand so near to a place may have been over it a moment ago
-REST_NS, SAME_PLACE, MOSTLY = 1_000_000_000, 0.6, 0.8  # a hand rests that overlaps so much with where it was mostly
+REST_NS, SAME_PLACE, MOSTLY = 1_000_000_000, 0.85, 0.8  # a hand rests that overlaps so much with where it was mostly
 KEPT: Final = 60  # sights of which it is remembered where hands were
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Side = tuple[float, float]
@@ -43,13 +43,17 @@ class Reaches:
         """Say whether a hand is at a place now."""
         return _any_near(self._now.boxes, x, y, margin_mm)
 
-    def busy_side(self, x: float, y: float) -> Side | None:
-        """Return from which side busy hands reach to a place now: those over it, rather than an arm that passes by."""
-        return _busy_side(self._now, x, y)
+    def side(self, x: float, y: float) -> Side | None:
+        """Return from which side hands reach to a place now: busy ones, where there are."""
+        return _side(self._now.busy, x, y) or _side(self._now.boxes, x, y)
 
-    def last_busy(self, x: float, y: float) -> tuple[int, Side] | None:
-        """Return when busy hands were last at a place, and from which side they reached there."""
-        found = ((past.t_ns, _busy_side(past, x, y)) for past in reversed(self._past))
+    def busy_side(self, x: float, y: float) -> Side | None:
+        """Return from which side busy hands reach to a place now."""
+        return _side(self._now.busy, x, y)
+
+    def last(self, x: float, y: float) -> tuple[int, Side] | None:
+        """Return when hands were last at a place, and from which side they reached there: the busy ones, if any."""
+        found = ((past.t_ns, _side(past.busy, x, y) or _side(past.boxes, x, y)) for past in reversed(self._past))
         return next(((t_ns, side) for t_ns, side in found if side is not None), None)
 
     def last_ns(self, x: float, y: float, margin_mm: float = NEAR_MM) -> int | None:
@@ -99,16 +103,17 @@ def _any_near(boxes: Sequence[Box], x: float, y: float, margin_mm: float) -> boo
     return any(is_inside(box, x, y, margin_mm) for box in boxes)
 
 
-def _busy_side(reach: Reach, x: float, y: float) -> Side | None:
-    near = [box for box in reach.busy if is_inside(box, x, y, NEAR_MM)]
-    over = [box for box in near if is_inside(box, x, y)]
-    return _side(over or near, x, y) if near else None
+def _side(boxes: Sequence[Box], x: float, y: float) -> Side | None:
+    """Return from which side hands reach to a place: those over it, rather than an arm that only passes by.
 
-
-def _side(boxes: Sequence[Box], x: float, y: float) -> Side:
-    """Return from which side hands reach to a place; two hands from two sides reach from neither."""
-    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
-    return sum(u for u, _ in middles) / len(middles) - x, sum(v for _, v in middles) / len(middles) - y
+    Two hands from two sides reach from neither.
+    """
+    near = [box for box in boxes if is_inside(box, x, y, NEAR_MM)]
+    over = [box for box in near if is_inside(box, x, y)] or near
+    if not over:
+        return None
+    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in over]
+    return sum(u for u, _ in middles) / len(over) - x, sum(v for _, v in middles) / len(over) - y
 
 
 def _meet(one: Box, other: Box) -> bool:

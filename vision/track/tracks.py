@@ -85,14 +85,14 @@ class Tracker:
         """Note the hands at a thing; what is missed in plain view was taken before, by another."""
         if track.missed_ns is not None and track.missed_ns < self.now_ns:
             return
-        is_near, side = self.reaches.is_near(track.x, track.y), self.reaches.busy_side(track.x, track.y)
-        if is_near:
-            track.hand_ns = self.now_ns
+        side, busy_side = self.reaches.side(track.x, track.y), self.reaches.busy_side(track.x, track.y)
         if side is not None:
-            track.busy_ns, track.hand_from = self.now_ns, side
+            track.hand_ns = self.now_ns
             if track.put_from is None and self.now_ns - track.first_ns <= TOUCH_NS:
                 track.put_from = side
-        elif is_near and self.now_ns - track.busy_ns > TOUCH_NS:
+        if busy_side is not None:
+            track.busy_ns, track.hand_from = self.now_ns, busy_side
+        elif side is not None and self.now_ns - track.busy_ns > TOUCH_NS:
             track.hand_from = NO_SIDE  # only a hand that rests
         if isinstance(track, StackTrack) and self.reaches.is_near(track.x, track.y, TOUCH_MM):
             track.was_hidden = True
@@ -137,10 +137,10 @@ class Tracker:
             return known
         track = self._new(thing, t_ns)
         track.not_before_ns = self.reaches.last_bare_ns(thing.x, thing.y)
-        track.hand_ns, reached = self.reaches.last_ns(thing.x, thing.y), self.reaches.last_busy(thing.x, thing.y)
+        reached = self.reaches.last(thing.x, thing.y)
         if reached is not None:
-            track.busy_ns, track.hand_from = reached
-            track.put_from = track.hand_from if t_ns - track.busy_ns <= TOUCH_NS else None
+            track.hand_ns, track.hand_from = reached
+            track.put_from = track.hand_from if t_ns - track.hand_ns <= TOUCH_NS else None
         return track
 
     def _come_back(self, thing: Placed, t_ns: int, reach_mm: float) -> Track | None:
