@@ -43,10 +43,15 @@ class Settling:
                 spot.late.append(stack)  # it comes back out of the tray
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
+            if spot.is_sensor and stack.zone == spot.zones[0]:
+                spot.late.append(stack)  # its lamp, or chips that lie where none are paid
+                spot.is_glimpsed = True
+                continue
             put_by = self._floor.putter(stack, spot.seat)
             is_pushed_here = played.state.void is not None and not spot.stakes  # on its way back from another spot
-            if put_by == "player" or is_pushed_here:
-                spot.late.append(stack)  # the player's own chips, or given back
+            is_older = stack.first_ns < (played.revealed_ns or 0)
+            if put_by == "player" or is_pushed_here or is_older:
+                spot.late.append(stack)  # the player's own chips, given back, or left from before: no payment
                 continue
             is_clear = self._floor.is_clearly_at(stack, spot.seat, spot.wager)
             spot.pay(
