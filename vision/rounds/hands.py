@@ -13,6 +13,7 @@ BONUS: Final[Place] = ("table.bonus", None)
 WORK: Final = Zone(None, "work")
 ZONES: Final = {DEALER: Zone(None, "dealer.cards"), BONUS: Zone(None, "bonus")}
 SURE_NS, COUNTED_NS = 900_000_000, 1_200_000_000  # for which cards lie in plain view, until their number is believed
+MORE_NS, SEEN_NS = 450_000_000, 600_000_000  # the same of too many: a hand near them can hide cards, but add none
 MOSTLY: Final = 0.7  # of the looks show too many cards
 SOME: Final = 2  # fewer cards than this are no hand that is shown
 PUSHED_MM: Final = 40.0  # forward from where it lay: a hand that is given up
@@ -34,7 +35,8 @@ class HandWatch:
     place: Place
     dealt: list[CardTrack] = field(default_factory=list)
     origins: list[tuple[float, float]] = field(default_factory=list)  # where its cards first lay
-    counts: deque[tuple[int, int, int]] = field(default_factory=deque)  # time, faces seen, cards that may lie there
+    counts: deque[tuple[int, int]] = field(default_factory=deque)  # time, and how many cards may lie there at most
+    faces: deque[tuple[int, int]] = field(default_factory=deque)  # time, and how many faces show at once
     most: int = 0  # cards of it that were seen open at once
     given_up_ns: int | None = None  # since when its cards are away or pushed forward
     seen_ns: int = 0  # when cards were last seen at its place
@@ -78,27 +80,31 @@ class HandWatch:
 
     def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
         """Note how many of its cards lie open: by faces, of which a card told twice has one, and at most."""
-        if not is_plain:
-            self.counts.clear()
-            return
         sure = [card for card in here if card.seen_ns == t_ns and is_read_well(card)]
         apart = [card for i, card in enumerate(sure) if all(_away_mm(card, other) >= APART_MM for other in sure[:i])]
-        self._count(t_ns, len({card.best()[0] for card in apart}), len(here))
-        self.most = max(self.most, self.counts[-1][1])
-
-    def _count(self, t_ns: int, faces: int, most: int) -> None:
-        self.counts.append((t_ns, faces, most))
-        while t_ns - self.counts[0][0] > COUNTED_NS:
-            self.counts.popleft()
+        _note(self.faces, t_ns, len({card.best()[0] for card in apart}), SEEN_NS)
+        if is_plain:
+            _note(self.counts, t_ns, len(here), COUNTED_NS)
+            self.most = max(self.most, self.faces[-1][1])
+        else:
+            self.counts.clear()
 
     def shown_number(self, want: int) -> int | None:
         """Return how many cards were shown, where it is surely another number than wanted."""
-        if not self.counts or self.counts[-1][0] - self.counts[0][0] < SURE_NS:
-            return None
-        seen, there = ([count[i] for count in self.counts] for i in (1, 2))
-        if sum(number > want for number in seen) >= MOSTLY * len(seen):
+        seen, there = ([number for _, number in counts] for counts in (self.faces, self.counts))
+        if _lasts(self.faces, MORE_NS) and sum(number > want for number in seen) >= MOSTLY * len(seen):
             return max(seen)
-        return max(there) if SOME < max(there) < want else None
+        return max(there) if _lasts(self.counts, SURE_NS) and SOME < max(there) < want else None
+
+
+def _note(counts: deque[tuple[int, int]], t_ns: int, number: int, kept_ns: int) -> None:
+    counts.append((t_ns, number))
+    while t_ns - counts[0][0] > kept_ns:
+        counts.popleft()
+
+
+def _lasts(counts: deque[tuple[int, int]], least_ns: int) -> bool:
+    return bool(counts) and counts[-1][0] - counts[0][0] >= least_ns
 
 
 def is_read_well(card: CardTrack) -> bool:

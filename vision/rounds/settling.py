@@ -1,14 +1,16 @@
 """The settlement: chips that come and go after the reveal enter; pays, takes and clears leave."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from vision.rounds.floor import Floor
 from vision.rounds.hands import DEALER, WORK, HandWatch, seat_place, zone_of
-from vision.rounds.playing import Happening, RoundInPlay
+from vision.rounds.playing import IRREGULAR, Happening, RoundInPlay
 from vision.rounds.showing import Showing
 from vision.rounds.spots import TRIP_NS, Spot
 from vision.rules.play import events as ev
+from vision.rules.play.allowed import allowed
 from vision.rules.play.settling import Settling as Settled
 from vision.track.tracks import CardTrack, StackTrack
 
@@ -30,6 +32,8 @@ class Settling:
                 yield from self._paid(played, spot)
                 yield from self._taken(played, spot)
         yield from self._cleared(played)
+        if played.state.void is not None and self._goes_on(played):
+            yield from self._not_returned(played)
         self._watch_end(played)
 
     def _paid(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
@@ -101,7 +105,8 @@ class Settling:
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
         is_void = played.state.void is not None
-        proved = not self._is_told_void(played) if is_void else is_clear and self._is_order_proved(played, t_ns, event)
+        is_first = not self._is_told_void(played) and next(self._kept(played), None) is None
+        proved = is_first if is_void else is_clear and self._is_order_proved(played, t_ns, event)
         return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=proved)
 
     def _is_told_void(self, played: RoundInPlay) -> bool:
@@ -167,6 +172,30 @@ class Settling:
             proved = any(self._waits(played, seat) for seat in played.seats())
             event = ev.Clear(DEALER[0])
             yield played.tell(self._floor.now_ns, self._floor.now_ns, event, 0.9, is_proved=proved)
+            yield from self._not_returned(played)
+
+    def _not_returned(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell chips that were settled before it came out that the round is void, and were not given back."""
+        if played.state.void is None or self._is_told_void(played):
+            return
+        first = next(self._kept(played), None)
+        if first is not None and isinstance(first.event, Settled):
+            span = (first.t_ns, self._floor.now_ns)
+            yield replace(first, ruling=allowed(played.state, first.event), span=span)
+
+    def _kept(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Yield what was paid and taken, and not given back."""
+        events = [happening.event for happening in played.happenings]
+        returned = {(event.seat, event.wager) for event in events if isinstance(event, ev.GiveBack)}
+        for happening in played.happenings:
+            event = happening.event
+            if isinstance(event, ev.Pay | ev.Take) and (event.seat, event.wager) not in returned:
+                yield happening
+
+    def _goes_on(self, played: RoundInPlay) -> bool:
+        """Say whether the dealer pays in a round that is known to be void."""
+        void_ns = next((h.t_ns for h in played.happenings if h.ruling.code in IRREGULAR), self._floor.now_ns)
+        return any(isinstance(h.event, ev.Pay) and h.t_ns > void_ns for h in played.happenings)
 
     def _watch_end(self, played: RoundInPlay) -> None:
         """End the round when no card has been on the layout for a while."""

@@ -195,8 +195,8 @@ class Showing:
         settled = (h.event for h in played.happenings if h.t_ns >= (shown.shown_ns or 0))
         if any(isinstance(event, ev.Pay | ev.Take) and event.seat == owner for event in settled):
             return
-        mine.shown, mine.shown_ns, mine.counts = shown.shown, shown.shown_ns, shown.counts
-        shown.shown, shown.shown_ns, shown.counts = [], None, deque()
+        mine.shown, mine.shown_ns, mine.counts, mine.faces = shown.shown, shown.shown_ns, shown.counts, shown.faces
+        shown.shown, shown.shown_ns, shown.counts, shown.faces = [], None, deque(), deque()
         played.take_out(ev.Turn(SEAT, owner, self._floor.counts[SEAT]))
         played.apply(ev.Turn(SEAT, seat, self._floor.counts[SEAT]))
 
