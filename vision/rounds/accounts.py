@@ -29,6 +29,7 @@ GLIMPSED: Final = "chips were seen beside it for a moment and could not be follo
 CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
 WHOSE: Final = "it was not seen who put the chips there"
 BETWEEN: Final = "chips lie between it and a wager that was being paid"
+NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the round was under way when watching began"
@@ -132,6 +133,9 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
         return UNSEEN_DECISION
     if spot.is_sensor and not spot.is_made:
         return SENSOR
+    hand = played.hand(seat_place(spot.seat))
+    if not hand.dealt and hand.shown_ns is None:
+        return NO_CARDS
     if any(not payment.is_dealers for payment in spot.payments):
         return WHOSE
     if any(payment.is_between for payment in spot.payments):

@@ -61,7 +61,7 @@ class RoundInPlay:
     faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
     duplicates: set[Card] = field(default_factory=set)
     compared_ns: int = 0  # when faces were last compared
-    miscounted: set[Place] = field(default_factory=set)
+    miscounted: dict[Place, int] = field(default_factory=dict)  # hands with another number of cards than they should
     shown_cards: list[CardTrack] = field(default_factory=list)
     ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range
 

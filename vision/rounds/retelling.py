@@ -11,7 +11,7 @@ from vision.rounds.playing import RoundInPlay
 from vision.rounds.stakes import legal_raise, stake_of
 from vision.rounds.worlds import Hand
 from vision.rules.due.record import PlayedRound, SeatPlay
-from vision.rules.play.dealscript import SEAT, Place
+from vision.rules.play.dealscript import Place
 from vision.track.evidence import PLACES
 from vision.track.tracks import CardTrack
 
@@ -58,8 +58,9 @@ def hands_seen(floor: Floor, played: RoundInPlay) -> dict[Place, Hand]:
 def _hands(floor: Floor, played: RoundInPlay) -> dict[Place, list[Seen]]:
     faces = decoded(floor, played).faces
     seats = {seat_place(seat): played.hand(seat_place(seat)) for seat in played.seats()}
-    hands = {place: _hand([*watch.shown, *watch.dealt], faces, floor.counts[SEAT]) for place, watch in seats.items()}
-    hands[DEALER] = _hand(played.hand(DEALER).dealt, faces, floor.counts[DEALER[0]])
+    counts = {place: floor.counts[place[0]] for place in (*seats, DEALER)} | played.miscounted
+    hands = {place: _hand([*watch.shown, *watch.dealt], faces, counts[place]) for place, watch in seats.items()}
+    hands[DEALER] = _hand(played.hand(DEALER).dealt, faces, counts[DEALER])
     if played.hand(BONUS).dealt:
         hands[BONUS] = _hand(played.hand(BONUS).dealt, faces, 1)
     return hands

@@ -20,6 +20,7 @@ from vision.track.tracks import CardTrack
 
 LAID_OUT_NS: Final = 12_000_000_000  # after the reveal the dealer's cards lie still for so long
 AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
+HIDDEN_NS: Final = 800_000_000
 BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand takes no longer
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
@@ -236,12 +237,19 @@ class Showing:
         open_hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
         hands = [hand for hand in open_hands if hand.dealt] or open_hands  # chips without cards may be none
         unseen = [h for h in hands if h.shown_ns is None and h.cleared_ns is None and not self._is_paid(played, h)]
-        left = [hand for hand in unseen if hand.is_empty(self._floor.tracker)]
+        left = [hand for hand in unseen if hand.is_empty(self._floor.tracker)] or [
+            hand for hand in unseen if self._is_hidden(hand)
+        ]
         just = [hand for hand in left if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
         if just:
             return max(just, key=lambda hand: hand.seen_ns).place[1]
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
         return max((hand.place[1] or 0 for hand in live), default=None)
+
+    def _is_hidden(self, hand: HandWatch) -> bool:
+        """Say whether a hand's cards are not seen at their place: somebody's hand rests there, and they may be gone."""
+        here = self._floor.tracker.cards_on(zone_of(hand.place))
+        return all(self._floor.now_ns - card.seen_ns >= HIDDEN_NS for card in here)
 
     def _is_paid(self, played: RoundInPlay, hand: HandWatch) -> bool:
         """Say whether a seat was paid a while ago: then its hand was shown before, and missed."""
@@ -265,7 +273,7 @@ class Showing:
                 continue
             number = self._number(played, hand, want)
             if number is not None and (number > want or self._finds_all()):
-                played.miscounted.add(place)
+                played.miscounted[place] = number
                 yield self._miscount(played, place, number, want)
 
     def _finds_all(self) -> bool:

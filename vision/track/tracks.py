@@ -85,17 +85,19 @@ class Tracker:
         """Note the hands at a thing; what is missed in plain view was taken before, by another."""
         if track.missed_ns is not None and track.missed_ns < self.now_ns:
             return
+        if isinstance(track, StackTrack) and self.reaches.is_near(track.x, track.y, TOUCH_MM):
+            track.was_hidden = True
         side, busy_side = self.reaches.side(track.x, track.y), self.reaches.busy_side(track.x, track.y)
         if side is not None:
             track.hand_ns = self.now_ns
             if track.put_from is None and self.now_ns - track.first_ns <= TOUCH_NS:
                 track.put_from = side
+        if self.now_ns - track.seen_ns > TOUCH_NS:
+            return  # who comes now may find it gone
         if busy_side is not None:
             track.busy_ns, track.hand_from = self.now_ns, busy_side
         elif side is not None and self.now_ns - track.busy_ns > TOUCH_NS:
             track.hand_from = NO_SIDE  # only a hand that rests
-        if isinstance(track, StackTrack) and self.reaches.is_near(track.x, track.y, TOUCH_MM):
-            track.was_hidden = True
 
     def _has_come(self, track: Track) -> bool:
         """Say whether a thing was seen often and long enough to be there."""
