@@ -30,6 +30,7 @@ CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called of
 WHOSE: Final = "it was not seen who put the chips there"
 BETWEEN: Final = "chips lie between it and a wager that was being paid"
 NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
+OWNER: Final = "it was not seen whose hand was shown"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the round was under way when watching began"
@@ -136,6 +137,8 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
     hand = played.hand(seat_place(spot.seat))
     if not hand.dealt and hand.shown_ns is None:
         return NO_CARDS
+    if hand.shown_ns is not None and not hand.is_sure:
+        return OWNER
     if any(not payment.is_dealers for payment in spot.payments):
         return WHOSE
     if any(payment.is_between for payment in spot.payments):

@@ -48,6 +48,14 @@ class Dealing:
                 yield from self._delivered(played, place, cards)
         if not played.waiting and self._is_over(played):
             played.apply(ev.DealOver())
+            self._floor.deals.append(self._is_in_order(played))
+
+    def _is_in_order(self, played: RoundInPlay) -> bool:
+        """Say whether the first card of every place was seen, and none before that of the place before it."""
+        places = dict.fromkeys(delivery.place for delivery in played.state.deal.script)
+        first = [min((card.first_ns for card in played.hand(place).dealt), default=None) for place in places]
+        seen = [t_ns for t_ns in first if t_ns is not None]
+        return len(seen) == len(first) and seen == sorted(seen)
 
     def _deliveries(self, played: RoundInPlay) -> Iterator[tuple[Place, list[CardTrack]]]:
         """Yield what was delivered, in order of first sight; packets come together, single cards one by one."""
@@ -115,6 +123,8 @@ class Dealing:
         expected = played.state.deal.expected()
         if expected is None or expected.place == place:
             return True
+        if not self._floor.sees_deals:
+            return False
         if place[1] is not None and place[1] not in played.seats():
             return False
         passed = played.hand(expected.place)

@@ -55,7 +55,8 @@ class Deciding:
         if seat in played.state.folded:
             played.take_out(ev.Fold(seat))
         event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
-        is_early = not played.state.is_dealt() and floor.now_ns - played.last_card_ns <= DEALING_NS
+        is_going_on = floor.now_ns - played.last_card_ns <= DEALING_NS
+        is_early = floor.sees_deals and is_going_on and not played.state.is_dealt()
         yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
 
     def _seen_late(self, played: RoundInPlay, revealed_ns: int) -> Iterator[Happening]:

@@ -13,6 +13,7 @@ CLEARLY_MM = 25.0
 REACH_MM = 60.0  # how far to one side a hand must reach from, to be known by it
 TOUCH_NS = 1_200_000_000
 COVERED = 0.3  # share of a zone under a hand from which on it is not in plain view
+DEALS = 3  # deals in a row that must be seen in order, until one that is not is believed
 
 
 class Floor:
@@ -27,6 +28,12 @@ class Floor:
         self.inward = {seat.number: inward(seat) for seat in layout.seat}
         self.meters: dict[str, int] = {}  # as last told, in cents
         self.now_ns = 0
+        self.deals: list[bool] = []  # of the last deals, whether each was seen in its right order
+
+    @property
+    def sees_deals(self) -> bool:
+        """Say whether at this table cards are found as they are dealt: then what is not seen was not there."""
+        return len(self.deals) >= DEALS and all(self.deals[-DEALS:])
 
     def spots(self) -> list[tuple[int, str]]:
         """Return the betting spots that are printed and used."""

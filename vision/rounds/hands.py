@@ -42,6 +42,7 @@ class HandWatch:
     seen_ns: int = 0  # when cards were last seen at its place
     shown: list[CardTrack] = field(default_factory=list)
     shown_ns: int | None = None
+    is_sure: bool = False  # what was shown is surely this hand: it was seen to leave, or the seat was settled by it
     cleared_ns: int | None = None
 
     def look(self, tracker: Tracker, t_ns: int) -> list[CardTrack]:
@@ -54,6 +55,13 @@ class HandWatch:
         self.origins += [(card.x, card.y) for card in fresh if not self.dealt]
         self.dealt += fresh
         return fresh
+
+    def swap_shown(self, other: "HandWatch") -> None:
+        """Exchange what was shown with another hand: each was taken for the other."""
+        for name in ("shown", "shown_ns", "cleared_ns", "counts", "faces"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            setattr(self, name, theirs)
+            setattr(other, name, mine)
 
     def is_empty(self, tracker: Tracker) -> bool:
         """Say whether no card lies at its place any more."""

@@ -1,6 +1,5 @@
 """Faces that come to show: cards that are turned enter; exposures, the reveal and shown hands leave."""
 
-from collections import deque
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
@@ -25,7 +24,7 @@ BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand take
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
 REVEAL_NS: Final = 2_500_000_000  # a second face follows the first one so soon in a reveal
-FLASH_NS: Final = 400_000_000  # the same while a player has yet to decide: nobody reveals then
+FLASH_NS: Final = 800_000_000  # the same while a player has yet to decide: nobody reveals then
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
 LIES_NS: Final = 1_500_000_000  # or one fewer that lie so long
 MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
@@ -83,7 +82,7 @@ class Showing:
                 yield played.tell(floor.now_ns, since_ns, event, 0.95, is_proved=is_early)
         elif up >= REVEALS + legal - 1:
             yield from self._revealed(played, up)
-        elif not played.state.is_dealt() or played.revealed_ns is not None:
+        elif played.revealed_ns is not None:
             yield played.tell(floor.now_ns, since_ns, event, 0.95)
         elif played.exposed is None:
             played.exposed = (since_ns, event, allowed(played.state, event))
@@ -99,16 +98,22 @@ class Showing:
             yield played.tell_ruled(self._floor.now_ns, since_ns, event, 0.95, ruling)
 
     def _faced_in_deck(self, played: RoundInPlay) -> Iterator[Happening]:
-        """Tell a card that came face up out of the deck: during the deal nothing else lies open in the work area."""
-        if played.state.is_dealt() or played.is_joined:
+        """Tell a card that came face up out of the deck: it lies open in the work area, and the deal goes on."""
+        if played.revealed_ns is not None or played.is_joined:
             return
         for card in self._floor.shown_cards():
-            if card.id not in played.faced and is_read_well(card) and self._is_turned(card):
+            is_open = card.id not in played.faced and is_read_well(card) and self._is_turned(card)
+            if is_open and self._is_dealt_after(played, card.first_ns):
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
                 why = f"{number} card{'s' if number > 1 else ''} came face up out of the deck: {card.best()[0]}"
                 yield self._declared(played, ev.Declare(FACED, number), Ruling(FACED, why, effect.cite, effect.remedy))
+
+    def _is_dealt_after(self, played: RoundInPlay, t_ns: int) -> bool:
+        """Say whether backs came to lie at a hand's place after a time: hands are not shown before the deal is over."""
+        later = [card for hand in played.hands.values() for card in hand.dealt if card.first_ns > t_ns]
+        return any(not card.is_up and card.not_before_ns > t_ns for card in later)
 
     def _twice(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card that lies in two places."""
@@ -178,28 +183,33 @@ class Showing:
             yield from self._laid_open(played, fresh)
 
     def _laid_open(self, played: RoundInPlay, cards: list[CardTrack]) -> Iterator[Happening]:
-        seat = self._by_faces(played, cards) or self._whose(played)
-        if seat is None:
+        seat = self._by_faces(played, cards)
+        watch, is_sure = (None, False) if seat is None else (played.hand(seat_place(seat)), True)
+        watch, is_sure = (watch, is_sure) if watch is not None else self._whose(played)
+        if watch is None:
             return
-        watch = played.hand(seat_place(seat))
-        watch.shown, watch.shown_ns = cards, self._floor.now_ns
+        watch.shown, watch.shown_ns, watch.is_sure = cards, self._floor.now_ns, is_sure
         played.shown_cards += cards
-        event = ev.Turn(SEAT, seat, self._floor.counts[SEAT])
+        event = ev.Turn(SEAT, watch.place[1], self._floor.counts[SEAT])
         yield played.tell(self._floor.now_ns, self._floor.now_ns, event, 0.9)
 
     def claim(self, played: RoundInPlay, seat: int) -> None:
         """Give the hand that lies open to a seat that is being settled: it was brought from there, not from another."""
         mine, shown = played.hand(seat_place(seat)), self._current(played)
-        if shown is None or shown is mine or mine.shown_ns is not None or not mine.is_empty(self._floor.tracker):
+        if shown is mine:
+            mine.is_sure = True
+        if shown is None or shown is mine or shown.is_sure or mine.is_sure or not mine.is_empty(self._floor.tracker):
             return
-        owner = shown.place[1] or 0
+        owner, was_shown = shown.place[1] or 0, mine.shown_ns is not None
         settled = (h.event for h in played.happenings if h.t_ns >= (shown.shown_ns or 0))
         if any(isinstance(event, ev.Pay | ev.Take) and event.seat == owner for event in settled):
             return
-        mine.shown, mine.shown_ns, mine.counts, mine.faces = shown.shown, shown.shown_ns, shown.counts, shown.faces
-        shown.shown, shown.shown_ns, shown.counts, shown.faces = [], None, deque(), deque()
-        played.take_out(ev.Turn(SEAT, owner, self._floor.counts[SEAT]))
-        played.apply(ev.Turn(SEAT, seat, self._floor.counts[SEAT]))
+        mine.swap_shown(shown)
+        mine.is_sure = True
+        if not was_shown:
+            played.replace_event(
+                ev.Turn(SEAT, owner, self._floor.counts[SEAT]), ev.Turn(SEAT, seat, self._floor.counts[SEAT])
+            )
 
     def _current(self, played: RoundInPlay) -> HandWatch | None:
         """Return the hand that lies open in the work area."""
@@ -214,7 +224,7 @@ class Showing:
         now_ns, seat = self._floor.now_ns, hand.place[1]
         hand.cleared_ns = now_ns
         self._note_number(hand)
-        proved = any(
+        proved = hand.is_sure and any(
             stack.seen_ns == now_ns
             for spot in played.spots.values()
             if spot.seat == seat and spot.wager in played.state.live(seat or 0) and not spot.is_glimpsed
@@ -232,19 +242,18 @@ class Showing:
                 return seat
         return None
 
-    def _whose(self, played: RoundInPlay) -> int | None:
-        """Return the seat whose hand must be the one that lies in the work area."""
-        open_hands = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
-        hands = [hand for hand in open_hands if hand.dealt] or open_hands  # chips without cards may be none
-        unseen = [h for h in hands if h.shown_ns is None and h.cleared_ns is None and not self._is_paid(played, h)]
-        left = [hand for hand in unseen if hand.is_empty(self._floor.tracker)] or [
-            hand for hand in unseen if self._is_hidden(hand)
-        ]
+    def _whose(self, played: RoundInPlay) -> tuple[HandWatch | None, bool]:
+        """Return the hand that must be the one that lies in the work area, and whether that is sure."""
+        mine = [played.hand(seat_place(seat)) for seat in played.seats() if self._has_open_wager(played, seat)]
+        open_hands = [h for h in mine if h.shown_ns is None and h.cleared_ns is None and not self._is_paid(played, h)]
+        unseen = [hand for hand in open_hands if hand.dealt] or open_hands  # chips without cards may be none
+        away = [hand for hand in unseen if hand.is_empty(self._floor.tracker)]
+        left = away or [hand for hand in unseen if self._is_hidden(hand)]
         just = [hand for hand in left if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
         if just:
-            return max(just, key=lambda hand: hand.seen_ns).place[1]
+            return max(just, key=lambda hand: hand.seen_ns), len(left) == 1
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
-        return max((hand.place[1] or 0 for hand in live), default=None)
+        return max(live, key=lambda hand: hand.place[1] or 0, default=None), len(open_hands) == 1
 
     def _is_hidden(self, hand: HandWatch) -> bool:
         """Say whether a hand's cards are not seen at their place: somebody's hand rests there, and they may be gone."""

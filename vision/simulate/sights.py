@@ -190,7 +190,7 @@ class _Watch:
         if one.is_card:
             one.facing = self._felt.view.facing(one.pose)
         self._hiding.put(one.row, self._felt.view.outline(one.body, one.pose, one.id))
-        one.fate = self._chance.fate(one.chips)
+        one.fate = self._chance.fate(one.chips, is_back=one.is_card and one.facing < 0)
         one.risk = self._lost + one.blur + self._chance.slip_rate(one.kind, one.chips)
 
     def _answer(self, wanted: list[tuple[Player, int]]) -> None:

@@ -23,7 +23,7 @@ from vision.suites.working import follow, worked
 WISH: Final = Wish(rounds=3000)
 FPS: Final = 10.0
 LINES: Final = "orders.jsonl"
-NOISES: Final = {"none": Noise(), "usual": Noise.usual()}
+NOISES: Final = {"none": Noise(), "floors": Noise.floors(), "usual": Noise.usual()}
 Tell = Callable[[int, int], None]  # clips done, clips in all
 
 
