@@ -33,7 +33,7 @@ NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from th
 OWNER: Final = "it was not seen whose hand was shown"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
-JOINED: Final = "the round was under way when watching began"
+JOINED: Final = "the beginning of the round was not seen"
 
 
 class Accounts:

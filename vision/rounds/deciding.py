@@ -10,7 +10,6 @@ from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.spots import Spot
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
-from vision.rules.play.ruling import YES
 from vision.rules.text.gamefile import TimesRow
 from vision.track.tracks import StackTrack
 
@@ -43,36 +42,43 @@ class Deciding:
                 yield from self._folded(played, seat)
 
     def _raised(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
-        floor, seat, wager = self._floor, spot.seat, spot.wager
+        floor, seat = self._floor, spot.seat
         here = [s for s in spot.lying(floor.tracker) if played.is_joined or s.seen_ns > (played.closed_ns or 0)]
         if spot.stakes:
             spot.stakes += spot.unknown(floor.tracker, spot.zones[:1])
             return
         if not here or (not played.state.is_dealt() and not self._is_early(played, spot, here[0])):
             return
-        spot.close(floor.tracker, floor.now_ns, 0 if played.is_joined else played.closed_ns or 0)
-        played.decided_ns[seat] = here[0].first_ns
         if seat in played.state.folded:
             played.take_out(ev.Fold(seat))
-        event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
         is_going_on = floor.now_ns - played.last_card_ns <= DEALING_NS
         is_early = floor.sees_deals and is_going_on and not played.state.is_dealt()
-        yield played.tell(floor.now_ns, here[0].first_ns, event, spot.stake.p, is_proved=is_early)
+        yield self._raise(played, spot, here[0].first_ns, is_proved=is_early)
+
+    def _raise(self, played: RoundInPlay, spot: Spot, since_ns: int, *, is_proved: bool = False) -> Happening:
+        now_ns = self._floor.now_ns
+        spot.close(self._floor.tracker, now_ns, 0 if played.is_joined else played.closed_ns or 0)
+        played.decided_ns[spot.seat] = since_ns
+        event = ev.Bet(spot.seat, spot.wager, spot.stake.cents or max(spot.stake.low, 1))
+        return played.tell(now_ns, since_ns, event, spot.stake.p, is_proved=is_proved)
 
     def _seen_late(self, played: RoundInPlay, revealed_ns: int) -> Iterator[Happening]:
         """Tell raises that lay there before the reveal, and were sure to stand only after it."""
-        for seat, wager in [(s, raised.id) for s in sorted(played.doubtful) for raised in self._floor.game.decisions]:
-            spot = played.spots[seat, wager]
-            here = spot.lying(self._floor.tracker)
-            since_ns = min((stack.first_ns for stack in here), default=revealed_ns)
-            if not (played.closed_ns or 0) < since_ns < revealed_ns or spot.payments or seat not in played.state.folded:
+        for spot in [spot for seat in sorted(played.doubtful) for spot in self._raise_spots(played, seat)]:
+            since_ns = self._raised_ns(played, spot)
+            if since_ns is None or since_ns >= revealed_ns or spot.payments or spot.seat not in played.state.folded:
                 continue
-            spot.close(self._floor.tracker, self._floor.now_ns)
-            event = ev.Bet(seat, wager, spot.stake.cents or max(spot.stake.low, 1))
-            played.replace_event(ev.Fold(seat), event)
-            played.doubtful.discard(seat)
-            played.decided_ns[seat] = since_ns
-            yield Happening(since_ns, event, spot.stake.p, YES, (since_ns, self._floor.now_ns))
+            played.take_out(ev.Fold(spot.seat))
+            played.doubtful.discard(spot.seat)
+            yield self._raise(played, spot, since_ns)
+
+    def _raise_spots(self, played: RoundInPlay, seat: int) -> list[Spot]:
+        return [played.spots[seat, raised.id] for raised in self._floor.game.decisions]
+
+    def _raised_ns(self, played: RoundInPlay, spot: Spot) -> int | None:
+        """Return since when chips stand on a raise spot that were put there in this round; None: there are none."""
+        closed_ns = 0 if played.is_joined else played.closed_ns or 0
+        return min((s.first_ns for s in spot.lying(self._floor.tracker) if s.first_ns > closed_ns), default=None)
 
     def _is_early(self, played: RoundInPlay, spot: Spot, stack: StackTrack) -> bool:
         """Say whether chips were surely put on a raise spot during the deal, and left there."""
@@ -132,7 +138,13 @@ class Deciding:
         for seat in played.seats():
             if not self._has_to_decide(played, seat):
                 continue
-            if not self._is_given_up(played.hand(seat_place(seat))):
+            lying = [(spot, self._raised_ns(played, spot)) for spot in self._raise_spots(played, seat)]
+            raised = [(spot, since_ns) for spot, since_ns in lying if since_ns is not None]
+            if raised:
+                yield self._raise(played, *raised[0])
+                continue
+            hand = played.hand(seat_place(seat))
+            if not hand.dealt or not self._is_given_up(hand):
                 played.doubtful.add(seat)
             yield played.tell(now_ns, now_ns, ev.Fold(seat), 0.6, is_proved=False)
 

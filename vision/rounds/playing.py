@@ -41,7 +41,7 @@ class RoundInPlay:
     started_ns: int
     state: TableState
     spots: dict[tuple[int, str], Spot]
-    is_joined: bool = False  # it was under way when watching began
+    is_joined: bool = False  # its beginning was not seen
     is_cut_off: bool = False  # the stream ended before it did
     hands: dict[Place, HandWatch] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)  # cents, before the dealer's hand was revealed

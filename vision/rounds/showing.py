@@ -25,6 +25,7 @@ A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
 REVEAL_NS: Final = 2_500_000_000  # a second face follows the first one so soon in a reveal
 FLASH_NS: Final = 800_000_000  # the same while a player has yet to decide: nobody reveals then
+DEAL_NS: Final = 3_000_000_000  # no deal with its decisions is over so soon: it was not seen
 SHOWS: Final = 4  # faces in the work area from which on a hand is shown
 LIES_NS: Final = 1_500_000_000  # or one fewer that lie so long
 MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a card that was only missed
@@ -152,6 +153,7 @@ class Showing:
         """Tell the reveal: all the dealer's cards are turned, though some may not be seen yet."""
         now_ns = self._floor.now_ns
         if played.revealed_ns is None:
+            played.is_joined = played.is_joined or now_ns - (played.closed_ns or 0) < DEAL_NS
             yield from self._deciding.decide_all(played)
             played.revealed_ns, played.exposed = now_ns, None
             up = self._floor.counts[DEALER[0]]
