@@ -61,6 +61,8 @@ class RoundInPlay:
     faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
     duplicates: set[Card] = field(default_factory=set)
     compared_ns: int = 0  # when faces were last compared
+    waiting_hands: set[int] = field(default_factory=set)  # seats that had wagers to settle at the reveal
+    laid_open: list[CardTrack] = field(default_factory=list)  # in the work area before the reveal
     miscounted: dict[Place, int] = field(default_factory=dict)  # hands with another number of cards than they should
     shown_cards: list[CardTrack] = field(default_factory=list)
     ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range

@@ -34,6 +34,7 @@ TOUCH_NS: Final = 1_200_000_000
 PAID_NS: Final = 3_000_000_000
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
+LATER_NS: Final = 300_000_000
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
 FACED: Final = "card-faced-in-deck"
 DUPLICATE: Final = "duplicate-card"
@@ -102,9 +103,10 @@ class Showing:
         """Tell a card that came face up out of the deck: it lies open in the work area, and the deal goes on."""
         if played.revealed_ns is not None or played.is_joined:
             return
-        for card in self._floor.shown_cards():
-            is_open = card.id not in played.faced and is_read_well(card) and self._is_turned(card)
-            if is_open and self._is_dealt_after(played, card.first_ns):
+        fresh = [card for card in self._floor.shown_cards() if card not in played.laid_open]
+        played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
+        for card in played.laid_open:
+            if card.id not in played.faced and self._is_dealt_after(played, card.first_ns):
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
@@ -113,8 +115,8 @@ class Showing:
 
     def _is_dealt_after(self, played: RoundInPlay, t_ns: int) -> bool:
         """Say whether backs came to lie at a hand's place after a time: hands are not shown before the deal is over."""
-        later = [card for hand in played.hands.values() for card in hand.dealt if card.first_ns > t_ns]
-        return any(not card.is_up and card.not_before_ns > t_ns for card in later)
+        later_ns = t_ns + LATER_NS
+        return any(c.first_ns > later_ns and not c.is_up for hand in played.hands.values() for c in hand.dealt)
 
     def _twice(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card that lies in two places."""
@@ -156,6 +158,8 @@ class Showing:
             played.is_joined = played.is_joined or now_ns - (played.closed_ns or 0) < DEAL_NS
             yield from self._deciding.decide_all(played)
             played.revealed_ns, played.exposed = now_ns, None
+            played.waiting_hands = {seat for seat in played.seats() if self._has_open_wager(played, seat)}
+            played.waiting_hands -= {seat for seat in played.waiting_hands if self._may_be_nobody(played, seat)}
             up = self._floor.counts[DEALER[0]]
         yield played.tell(now_ns, now_ns, ev.Turn(DEALER[0], None, up), 0.95, is_proved=False)
 
@@ -252,10 +256,25 @@ class Showing:
         away = [hand for hand in unseen if hand.is_empty(self._floor.tracker)]
         left = away or [hand for hand in unseen if self._is_hidden(hand)]
         just = [hand for hand in left if self._floor.now_ns - hand.seen_ns <= BROUGHT_NS]
-        if just:
-            return max(just, key=lambda hand: hand.seen_ns), len(left) == 1
         live = [hand for hand in left if hand.place[1] not in played.state.folded] or left
-        return max(live, key=lambda hand: hand.place[1] or 0, default=None), len(open_hands) == 1
+        if just:
+            chosen = max(just, key=lambda hand: hand.seen_ns)
+        elif live:
+            chosen = max(live, key=lambda hand: hand.place[1] or 0)
+        else:
+            return None, False
+        return chosen, self._is_the_only_one(played, chosen, may_lie=bool(just))
+
+    def _is_the_only_one(self, played: RoundInPlay, chosen: HandWatch, *, may_lie: bool) -> bool:
+        """Say whether no other hand can be the one that is shown: all were shown before, or lie at their places."""
+        hands = (played.hand(seat_place(seat)) for seat in played.waiting_hands | {chosen.place[1] or 0})
+        others = [h for h in hands if h is not chosen and h.shown_ns is None and h.cleared_ns is None]
+        return all(may_lie and not h.is_empty(self._floor.tracker) and not self._is_hidden(h) for h in others)
+
+    def _may_be_nobody(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether all that is at a seat is something on a sensor, where a lamp looks like a chip."""
+        made = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_made]
+        return not played.hand(seat_place(seat)).dealt and all(spot.is_sensor for spot in made)
 
     def _is_hidden(self, hand: HandWatch) -> bool:
         """Say whether a hand's cards are not seen at their place: somebody's hand rests there, and they may be gone."""
