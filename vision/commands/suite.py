@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.suites.plan import Job, Wish
     from vision.suites.summary import Judged
 
-FILM, REPLAY = "film", "replay"
+FILM, REPLAY, RATES = "film", "replay", "rates"
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,7 +31,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     suite.add_argument("--only", type=_words, default=(), metavar="CODE,…", help="only these codes or faults; 'clean'")
     noises = ("none", "floors", "usual")
     suite.add_argument("--noise", choices=noises, default="usual", help="scripted: the detectors' errors")
-    suite.add_argument("--step", choices=(FILM, REPLAY), help="filmed: only this step; replay takes what is filmed")
+    steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
+    suite.add_argument("--step", choices=(FILM, REPLAY, RATES), help=steps)
     suite.add_argument("--again", action="store_true", help="do again what is done: the rounds, or the replays")
     suite.add_argument("--check", action="store_true", help="end with 1 if a floor is missed")
 
@@ -82,17 +83,20 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
 
 
 def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":
-    from vision.suites.filmed import Shelf, film_clip, judge, replay_clip
+    from vision.suites.filmed import Shelf, film_clip, judge, rates, replay_clip
     from vision.suites.houses import write_houses
     from vision.suites.plan import plan
 
     shelf = Shelf(arguments.out)
     jobs = plan(wish, write_houses(shelf.houses))
-    if arguments.step != REPLAY:
+    if arguments.step not in (REPLAY, RATES):
         _each(FILM, film_clip, shelf, [job for job in jobs if not shelf.is_filmed(job)], arguments.workers)
     if arguments.step == FILM:
         return [], {}
     ready = [job for job in jobs if shelf.is_filmed(job)]
+    if arguments.step == RATES:
+        print_lines(rates(shelf, ready))
+        return [], {}
     if not ready:
         raise InputError(f"{shelf.out}: no clip is filmed: want `--step film` before")
     left = [job for job in ready if arguments.again or not shelf.is_run(job)]

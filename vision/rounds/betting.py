@@ -145,11 +145,14 @@ class Betting:
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
-        if played.is_checked or played.may_be_false_start or now_ns - closed_ns < CHECK_NS:
+        if played.may_be_false_start or now_ns - closed_ns < CHECK_NS or played.checked.issuperset(played.seats()):
             return
+        if not played.is_checked:
+            yield from self._left_behind(played)
         played.is_checked = True
-        yield from self._left_behind(played)
-        for seat in played.seats():
+        known = [seat for seat in played.seats() if seat not in played.checked and not played.may_be_nobody(seat)]
+        played.checked |= set(played.seats() if played.state.deal_is_over else known)
+        for seat in known:
             for ruling in objections(replace(played.state, entered=(seat,))):
                 wager = self._objected(played, seat, ruling)
                 if wager is not None:
@@ -161,7 +164,8 @@ class Betting:
         for spot in played.spots.values():
             spec = self._floor.game.stakes[spot.wager]
             others = [s for s in played.spots.values() if s.wager == spot.wager and s.collected is not None]
-            if spec.taken is None or not others or not any(self._stands_new(stack) for stack in spot.stakes):
+            is_left = spec.taken is not None and any(self._stands_new(stack) for stack in spot.stakes)
+            if not others or not is_left or played.may_be_nobody(spot.seat):
                 continue
             why = f"{spec.name} of seat {spot.seat} still lies there: {len(others)} others were collected"
             event = ev.Bet(spot.seat, spot.wager, played.state.stake(spot.seat, spot.wager))

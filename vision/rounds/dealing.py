@@ -115,7 +115,7 @@ class Dealing:
 
     def _tell(self, played: RoundInPlay, delivery: Delivery, cards: list[CardTrack], shows: int) -> Happening:
         event = ev.Deal(delivery.zone, delivery.seat, delivery.cards, shows)
-        proved = self._is_order_proved(played, delivery.place, cards) or shows > delivery.face_up
+        proved = self._is_order_proved(played, delivery.place, cards)
         return played.tell(self._floor.now_ns, cards[0].first_ns, event, 0.9, is_proved=proved)
 
     def _is_order_proved(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from vision.cards import Card
-from vision.rounds.hands import HandWatch
+from vision.rounds.hands import HandWatch, seat_place
 from vision.rounds.spots import Spot
 from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
@@ -46,6 +46,7 @@ class RoundInPlay:
     hands: dict[Place, HandWatch] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)  # cents, before the dealer's hand was revealed
     closed_ns: int | None = None
+    checked: set[int] = field(default_factory=set)  # seats whose wagers were held against the rules
     is_checked: bool = False  # the wagers were asked for objections
     last_card_ns: int = 0
     revealed_ns: int | None = None
@@ -94,6 +95,11 @@ class RoundInPlay:
         """Fold an event into the state."""
         self.state = after(self.state, event)
         self.story.append(event)
+
+    def may_be_nobody(self, seat: int) -> bool:
+        """Say whether all that is at a seat is something on a sensor, where a lamp looks like a chip."""
+        made = [spot for spot in self.spots.values() if spot.seat == seat and spot.is_made]
+        return not self.hand(seat_place(seat)).dealt and all(spot.is_sensor for spot in made)
 
     def tell(self, now_ns: int, t_ns: int, event: ev.Event, confidence: float, *, is_proved: bool = True) -> Happening:
         """Ask whether it is allowed, then fold it into the state; a ruling that is not proved is not told."""

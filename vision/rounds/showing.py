@@ -80,7 +80,7 @@ class Showing:
         event = ev.Turn(place[0], None, up)
         if place != DEALER:
             if played.state.is_dealt():
-                is_early = played.revealed_ns is None  # later it hangs on which wagers were seen settled
+                is_early = self._deciding.is_somebody_deciding(played)  # later it hangs on what was seen settled
                 yield played.tell(floor.now_ns, since_ns, event, 0.95, is_proved=is_early)
         elif up >= REVEALS + legal - 1:
             yield from self._revealed(played, up)
@@ -159,7 +159,7 @@ class Showing:
             yield from self._deciding.decide_all(played)
             played.revealed_ns, played.exposed = now_ns, None
             played.waiting_hands = {seat for seat in played.seats() if self._has_open_wager(played, seat)}
-            played.waiting_hands -= {seat for seat in played.waiting_hands if self._may_be_nobody(played, seat)}
+            played.waiting_hands -= {seat for seat in played.waiting_hands if played.may_be_nobody(seat)}
             up = self._floor.counts[DEALER[0]]
         yield played.tell(now_ns, now_ns, ev.Turn(DEALER[0], None, up), 0.95, is_proved=False)
 
@@ -270,11 +270,6 @@ class Showing:
         hands = (played.hand(seat_place(seat)) for seat in played.waiting_hands | {chosen.place[1] or 0})
         others = [h for h in hands if h is not chosen and h.shown_ns is None and h.cleared_ns is None]
         return all(may_lie and not h.is_empty(self._floor.tracker) and not self._is_hidden(h) for h in others)
-
-    def _may_be_nobody(self, played: RoundInPlay, seat: int) -> bool:
-        """Say whether all that is at a seat is something on a sensor, where a lamp looks like a chip."""
-        made = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_made]
-        return not played.hand(seat_place(seat)).dealt and all(spot.is_sensor for spot in made)
 
     def _is_hidden(self, hand: HandWatch) -> bool:
         """Say whether a hand's cards are not seen at their place: somebody's hand rests there, and they may be gone."""

@@ -11,11 +11,13 @@ import gzip
 import json
 import pickle
 import shutil
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from vision.calibrate.table import Table, read_table
+from vision.calibrate.zones import ZoneMap
 from vision.capture.video import frames
 from vision.errors import InputError
 from vision.pipeline import Pipeline
@@ -28,6 +30,7 @@ from vision.simulate.film.filmset import FilmSet
 from vision.simulate.studio import Order, film, ordered_look
 from vision.suites.build import checksum, digest, models_checksum
 from vision.suites.plan import Job, Wish, attempts
+from vision.suites.rates import Row, measured
 from vision.suites.working import follow
 from vision.track.looking import Looker
 from vision.track.sight import Sight
@@ -134,6 +137,15 @@ def judge(shelf: Shelf, job: Job) -> tuple[ClipScore, str | None]:
     folder = shelf.run(job)
     score = judge_clip(job.name, read_run(folder), read_truth(shelf.clip(job) / TRUTH))
     return score, _read(folder / RUN)["crashed"]
+
+
+def rates(shelf: Shelf, jobs: Sequence[Job]) -> list[Row]:
+    """Return how the detectors erred in the clips that they have seen."""
+    return measured(
+        (job.name, shelf.clip(job) / TRUTH, ZoneMap(read_table(shelf.clip(job)).layout), sights)
+        for job in jobs
+        if shelf.sights(job).is_file() and (sights := _kept(shelf.sights(job))) is not None
+    )
 
 
 def orders(shelf: Shelf, job: Job) -> list[Order]:

@@ -20,7 +20,7 @@ __all__ = ["CardTrack", "StackTrack", "Track", "Tracker", "covers"]
 
 CARD_MM: Final = 16.0  # a card seen this near to where one lay is that card
 STACK_MM: Final = 15.0
-SAME_MM: Final = {"card": 8.0, "stack": 20.0}  # two things of a kind nearer than this are one, told twice
+SAME_MM: Final = {"card": 8.0, "stack": 30.0}  # two of a kind nearer than this are one, told twice; a chip is 39 mm
 SAME_FACE_MM: Final = 40.0
 OVER_MM: Final = 22.0  # a card this near may lie on another and hide it
 GONE_NS: Final = 450_000_000  # missed for so long in plain view after a hand was near: gone
