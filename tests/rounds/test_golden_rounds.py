@@ -28,7 +28,7 @@ ROUNDS = [
 
 def followed(order: Order) -> tuple[Pipeline, list[Message]]:
     """Follow a scripted clip."""
-    clip = sights(order, Noise.usual(), FPS)
+    clip = sights(order, Noise.floors(), FPS)
     pipeline, told, last_ns = Pipeline("t", clip.sheet, clip.layout), [], 0
     for sight in clip:
         told += pipeline.update(sight)
@@ -58,7 +58,7 @@ def test_the_same_sights_give_the_same_bytes() -> None:
 
 @pytest.mark.slow
 def test_memory_stays_flat_over_rounds() -> None:
-    clip = sights(Order(rounds=6, seed=77, house="maryland", seats=(2, 5), innocents=False), Noise.usual(), FPS)
+    clip = sights(Order(rounds=6, seed=77, house="maryland", seats=(2, 5), innocents=False), Noise.floors(), FPS)
     pipeline, stream = Pipeline("t", clip.sheet, clip.layout), list(clip)
     tracemalloc.start()
     try:

@@ -52,7 +52,7 @@ def test_the_up_card_is_no_exposure() -> None:
 def test_a_second_face_before_the_decisions_is_an_exposure(is_decided: bool, codes: list[str]) -> None:
     scene = dealt(is_decided=is_decided)
     by_dealer(scene, 0.4, "Kc", "Kd")
-    scene.wait(0.3)
+    scene.wait(0.7)
     assert scene.codes() == codes
     scene.wait(4.0)
     assert scene.codes() == codes
@@ -161,6 +161,10 @@ def test_a_card_that_comes_face_up_out_of_the_deck() -> None:
     scene.hands = (hand(x, y - 90),)
     scene.things["faced", 0] = card(x, y, "7h", WORK)
     scene.wait(1.0)
+    assert not scene.codes()  # it may yet be a hand that is shown
+    x, y = scene.places((SEAT, 3))[2]
+    scene.things[(SEAT, 3), 2] = card(x, y, zone=zone_of((SEAT, 3)))
+    scene.wait(0.5)
     assert scene.codes() == ["card-faced-in-deck"]
 
 

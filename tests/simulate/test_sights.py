@@ -26,7 +26,7 @@ from vision.track.sight import Sight
 
 ORDER = Order(rounds=1, seed=9, seats=(2, 5), innocents=False)
 NS = 1_000_000_000
-USUAL = Noise.usual()
+FLOORS = Noise.floors()
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean" / "truth.jsonl"
 
 
@@ -52,8 +52,8 @@ def told(sight: Sight) -> list[tuple[Any, ...]]:
 
 
 def test_the_same_order_gives_the_same_sights(clean: ScriptedClip) -> None:
-    noisy = sights(ORDER, USUAL)
-    first, again = list(noisy), list(sights(ORDER, USUAL))
+    noisy = sights(ORDER, FLOORS)
+    first, again = list(noisy), list(sights(ORDER, FLOORS))
     assert [told(sight) for sight in first] == [told(sight) for sight in again]
     assert [told(sight) for sight in first] == [told(sight) for sight in noisy]
     assert noisy.rounds == clean.rounds
@@ -213,7 +213,7 @@ def matched(clip: ScriptedClip) -> tuple[list[tuple[int, int, Placed]], int, int
 
 @pytest.fixture(scope="module")
 def lives(clean: ScriptedClip) -> tuple[list[tuple[int, int, Placed]], int, int]:
-    return matched(acted(clean, still_lives(clean), replace(USUAL, late=0.0, false=0.0), float(SECONDS)))
+    return matched(acted(clean, still_lives(clean), replace(FLOORS, late=0.0, false=0.0), float(SECONDS)))
 
 
 def test_things_are_missed_and_doubled_as_often_as_stated(
@@ -222,19 +222,19 @@ def test_things_are_missed_and_doubled_as_often_as_stated(
     true, _, full = lives
     asked = full * len(places(clean))
     doubles = sum(thing.detection.found.score < 0.62 for _, _, thing in true)
-    assert (len(true) - doubles) / asked == pytest.approx(1 - USUAL.missed, abs=0.01)
-    assert doubles / asked == pytest.approx(USUAL.doubled, abs=0.006)
+    assert (len(true) - doubles) / asked == pytest.approx(1 - FLOORS.missed, abs=0.01)
+    assert doubles / asked == pytest.approx(FLOORS.doubled, abs=0.006)
 
 
 def test_faces_are_misread_as_often_as_stated(lives: tuple[list[tuple[int, int, Placed]], int, int]) -> None:
     cards = [(DECK[(i * 7 + second) % 52], thing) for i, second, thing in lives[0] if i % 4 == 1]
     flipped = [thing for _, thing in cards if thing.kind == "card_down"]
-    assert len(flipped) / len(cards) == pytest.approx(USUAL.flipped, abs=0.006)
+    assert len(flipped) / len(cards) == pytest.approx(FLOORS.flipped, abs=0.006)
     read = [(card, thing.detection.face) for card, thing in cards if thing.detection.face is not None]
     named = [(card, face) for card, face in read if face.card is not None]
     wrong = [(card, face) for card, face in named if face.card != card]
-    assert 1 - len(named) / len(read) == pytest.approx(USUAL.unreadable, abs=0.015)
-    assert len(wrong) / len(named) == pytest.approx(USUAL.misread, abs=0.012)
+    assert 1 - len(named) / len(read) == pytest.approx(FLOORS.unreadable, abs=0.015)
+    assert len(wrong) / len(named) == pytest.approx(FLOORS.misread, abs=0.012)
     for card, face in wrong:
         assert DECK.index(card) == np.argsort(face.p)[-2]
     assert all(face.p.sum() == pytest.approx(1) and face.p.min() >= 0 for _, face in read)
@@ -253,8 +253,8 @@ def test_misreadings_last(lives: tuple[list[tuple[int, int, Placed]], int, int])
 def test_stacks_are_misread_as_often_as_stated(lives: tuple[list[tuple[int, int, Placed]], int, int]) -> None:
     read = [thing.detection.stack for i, _, thing in lives[0] if i % 2 == 0 and thing.detection.stack]
     exact = sum(stack.count == len(CENTS) for stack in read) / len(read)
-    assert exact == pytest.approx(1 - USUAL.miscounted, abs=0.03)
-    assert sum(stack.value_cents is None for stack in read) / len(read) == pytest.approx(USUAL.unvalued, abs=0.02)
+    assert exact == pytest.approx(1 - FLOORS.miscounted, abs=0.03)
+    assert sum(stack.value_cents is None for stack in read) / len(read) == pytest.approx(FLOORS.unvalued, abs=0.02)
     for stack in read:
         assert abs(stack.count - len(CENTS)) <= 1
         assert len(stack.denominations) == stack.count
@@ -270,13 +270,13 @@ def test_places_are_off_as_far_as_stated(
     off = [
         [thing.x - where[i][0], thing.y - where[i][1]] for i, _, thing in lives[0] if thing.detection.found.score > 0.62
     ]
-    assert np.std(off, axis=0) == pytest.approx([USUAL.jitter_mm] * 2, abs=0.15)
+    assert np.std(off, axis=0) == pytest.approx([FLOORS.jitter_mm] * 2, abs=0.15)
 
 
 def test_things_that_are_not_there_are_as_many_as_stated(clean: ScriptedClip) -> None:
-    clip = acted(clean, iter([(CardBody(DECK[0]), 0.0, 900.0, Pose(0, 400))]), replace(USUAL, missed=0.0), 900.0)
+    clip = acted(clean, iter([(CardBody(DECK[0]), 0.0, 900.0, Pose(0, 400))]), replace(FLOORS, missed=0.0), 900.0)
     extra = [len(sight.things) - 1 for sight in clip]
-    assert np.mean(extra) == pytest.approx(USUAL.false, abs=0.1)
+    assert np.mean(extra) == pytest.approx(FLOORS.false, abs=0.1)
     kept = sum(bool(one) and bool(two) for one, two in pairwise(extra)) / sum(map(bool, extra[:-1]))
     assert kept > 0.7  # they stay for a while
 
@@ -311,9 +311,9 @@ def test_nothing_is_seen_through_a_hand(clean: ScriptedClip) -> None:
 def test_hands_are_missed_as_often_as_stated(clean: ScriptedClip) -> None:
     hand, body = REACH
     visits: list[tuple[Body, float, float, Pose]] = [(body, i + 0.01, i + 1.0, hand) for i in range(1500)]
-    clip = acted(clean, iter(visits), replace(USUAL, false=0.0, late=0.0), 1500.0)
+    clip = acted(clean, iter(visits), replace(FLOORS, false=0.0, late=0.0), 1500.0)
     found = sum(len(sight.things) for sight in clip) / (1500 * 11)
-    assert found == pytest.approx(1 - USUAL.missed_hands, abs=0.02)
+    assert found == pytest.approx(1 - FLOORS.missed_hands, abs=0.02)
 
 
 def test_of_a_packet_only_the_top_card_shows(clean: ScriptedClip) -> None:
@@ -379,7 +379,7 @@ def _shares(view: View, objects: list[dict[str, Any]]) -> tuple[list[dict[str, A
 
 def test_sights_are_quick(record_property: Any) -> None:
     """Told, not asked: how quick depends on what else the machine does."""
-    clip = sights(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), USUAL)
+    clip = sights(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), FLOORS)
     next(iter(clip))  # the felt's map is made once
     start = process_time()
     things = sum(len(sight.things) for sight in clip)
