@@ -62,7 +62,9 @@ class Betting:
         """Begin a round when chips lie on a spot, or cards at a hand's place."""
         floor = self._floor
         stakes = floor.game.stakes
-        spots = {(seat, w): Spot(seat, w, is_sensor=stakes[w].taken is not None) for seat, w in floor.spots()}
+        sensors = {wager for wager, stake in stakes.items() if stake.taken is not None}
+        worths = {wager: tuple(floor.sheet.progressive_stakes_cents) for wager in sensors}
+        spots = {(s, w): Spot(s, w, is_sensor=w in sensors, worths=worths.get(w, ())) for s, w in floor.spots()}
         is_dealt = self.first_card_ns() is not None
         if not is_dealt and not any(spot.lying(floor.tracker) for spot in spots.values()):
             return None
@@ -163,9 +165,10 @@ class Betting:
         """Tell chips that were to be collected before the deal and still lie there, where others were collected."""
         for spot in played.spots.values():
             spec = self._floor.game.stakes[spot.wager]
-            others = [s for s in played.spots.values() if s.wager == spot.wager and s.collected is not None]
+            alike = [s for s in played.spots.values() if s.wager == spot.wager and not played.may_be_nobody(s.seat)]
+            others = [other for other in alike if other.collected is not None]
             is_left = spec.taken is not None and any(self._stands_new(stack) for stack in spot.stakes)
-            if not others or not is_left or played.may_be_nobody(spot.seat):
+            if not others or not is_left or spot not in alike:
                 continue
             why = f"{spec.name} of seat {spot.seat} still lies there: {len(others)} others were collected"
             event = ev.Bet(spot.seat, spot.wager, played.state.stake(spot.seat, spot.wager))

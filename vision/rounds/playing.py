@@ -19,7 +19,6 @@ from vision.track.tracks import CardTrack
 
 MISCOUNT: Final = "wrong-card-count"
 FALSE_START: Final = 2  # cards: of a deal more are seen
-CHIP: Final = 0.5  # how surely chips are read that are no lamp
 IRREGULAR: Final = ("dealer-card-exposed", MISCOUNT, "card-faced-in-deck")  # what may void a round
 
 
@@ -100,8 +99,7 @@ class RoundInPlay:
     def may_be_nobody(self, seat: int) -> bool:
         """Say whether all that is at a seat is something on a sensor, where a lamp looks like a chip."""
         made = [spot for spot in self.spots.values() if spot.seat == seat and spot.is_made]
-        is_lamp = all(spot.is_sensor and spot.stake.p < CHIP for spot in made)
-        return is_lamp and not self.hand(seat_place(seat)).dealt
+        return all(spot.may_be_lamp for spot in made) and not self.hand(seat_place(seat)).dealt
 
     def tell(self, now_ns: int, t_ns: int, event: ev.Event, confidence: float, *, is_proved: bool = True) -> Happening:
         """Ask whether it is allowed, then fold it into the state; a ruling that is not proved is not told."""

@@ -34,6 +34,7 @@ TOUCH_NS: Final = 1_200_000_000
 PAID_NS: Final = 3_000_000_000
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
+MORE_NS: Final = 500_000_000
 LATER_NS: Final = 300_000_000
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
 FACED: Final = "card-faced-in-deck"
@@ -94,10 +95,17 @@ class Showing:
         if played.exposed is None:
             return
         since_ns, event, ruling = played.exposed
-        patience = FLASH_NS if self._deciding.is_somebody_deciding(played) else REVEAL_NS
+        is_deciding = self._deciding.is_somebody_deciding(played) and not self._turns_more(event)
+        patience = FLASH_NS if is_deciding else REVEAL_NS
         if self._floor.now_ns - since_ns >= patience:
             played.exposed = None
             yield played.tell_ruled(self._floor.now_ns, since_ns, event, 0.95, ruling)
+
+    def _turns_more(self, event: ev.Turn) -> bool:
+        """Say whether more of the dealer's cards than are exposed seem to show a face: a reveal may have begun."""
+        floor = self._floor
+        recent = [card for card in floor.tracker.cards if floor.now_ns - card.seen_ns <= MORE_NS and card.is_up]
+        return sum(card.zone == zone_of(DEALER) for card in recent) > event.cards
 
     def _faced_in_deck(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card that came face up out of the deck: it lies open in the work area, and the deal goes on."""
@@ -106,7 +114,8 @@ class Showing:
         fresh = [card for card in self._floor.shown_cards() if card not in played.laid_open]
         played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
         for card in played.laid_open:
-            if card.id not in played.faced and self._is_dealt_after(played, card.first_ns):
+            known = {other.best()[0] for other in played.laid_open if other.id in played.faced}
+            if card.best()[0] not in known and self._is_dealt_after(played, card.first_ns):
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))

@@ -9,6 +9,7 @@ from vision.calibrate.zones import PAYOUT, Zone
 from vision.rounds.amounts import NOTHING, Amount, amount_of
 from vision.track.tracks import StackTrack, Tracker
 
+CHIP: Final = 0.5  # how surely chips on a sensor are read that are no lamp
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
 GLIMPSE: Final = 2  # looks from which on it was more than chips in motion
@@ -52,6 +53,7 @@ class Spot:
     moved_ns: int | None = None  # when chips of it were last pushed elsewhere
     former: set[int] = field(default_factory=set)  # tracks of chips that were moved, where they stood before
     is_sensor: bool = False  # it has a lamp or a lens that looks like a chip: only what a hand put there counts
+    worths: tuple[int, ...] = ()  # what may be wagered here, where the house says so
 
     @cached_property
     def zones(self) -> tuple[Zone, Zone]:
@@ -83,6 +85,12 @@ class Spot:
     def is_made(self) -> bool:
         """Say whether there is a wager."""
         return bool(self.stakes) or self.collected is not None
+
+    @property
+    def may_be_lamp(self) -> bool:
+        """Say whether what is taken for a wager may be the lamp of a sensor: hardly read, or no wager that there is."""
+        is_odd = bool(self.worths) and self.stake.cents not in self.worths
+        return self.is_sensor and (is_odd or self.stake.p < CHIP)
 
     @property
     def went_back(self) -> bool:
