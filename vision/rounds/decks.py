@@ -112,7 +112,8 @@ class Decks:
                 yield Happening(signal.t_ns, event, 1.0, self._ruling(event, why))
             return
         self._is_counted = True
-        left = self._size - sum(delivery.cards for delivery in played.state.script) - played.state.faced
+        dealt = sum(delivery.cards for delivery in played.state.script)
+        left = self._size - dealt - played.state.faced - len(played.faced)  # those were put aside
         if number != left and self._is_sure(played, number - left):
             event = ev.Declare("stub-count", self._size + number - left)
             why = f"{number} cards counted in the stub, {left} must be left: the deck has {event.number}"
