@@ -19,6 +19,7 @@ from vision.cards import DECK, Card
 from vision.geometry import Camera
 from vision.simulate.casting import Player
 from vision.simulate.hiding import Hiding, View
+from vision.simulate.noise import BACKS_FOUND, LASTING, Chance
 from vision.simulate.scene import Actor, Body, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from vision.simulate.sights import Noise, ScriptedClip, sights
 from vision.simulate.studio import Order
@@ -387,3 +388,28 @@ def test_sights_are_quick(record_property: Any) -> None:
     record_property("sights_per_second", speed)
     sys.stderr.write(f"{speed:.0f} sights a second, {things / len(clip):.0f} things each\n")
     assert things
+
+
+def test_backs_are_found_as_on_film() -> None:
+    """In some clips hardly any, in others nearly all: the share is the clip's own."""
+    shares = []
+    for seed in range(300):
+        chance = Chance(seed, replace(Noise(), backs=1.0), [100, 500])
+        found = [chance.fate(0, is_back=True).needs < 1 for _ in range(100)]
+        assert all(chance.fate(0).needs < 1 for _ in range(20))  # faces are not touched by it
+        shares.append(np.mean(found))
+    assert np.mean(shares) == pytest.approx(np.mean(BACKS_FOUND), abs=0.05)
+    assert min(shares) < 0.05
+    assert max(shares) > 0.9
+
+
+def test_chips_are_taken_for_others_as_often_as_stated() -> None:
+    chance = Chance(1, Noise.usual(), [100, 500, 2500])
+    cents, wrong = (500, 500, 100), 0
+    for _ in range(2000):
+        stack = chance.stack(cents, chance.fate(len(cents)))
+        wrong += stack.value_cents != sum(cents)
+        low, high = stack.value_bounds or (0, 0)
+        assert low <= sum(cents) <= high
+    lasting = LASTING * (Noise.usual().miscounted + (1 - LASTING * Noise.usual().miscounted) * Noise.usual().misvalued)
+    assert wrong / 2000 == pytest.approx(lasting, abs=0.03)

@@ -54,6 +54,23 @@ def test_kept_sights_are_followed_and_scored(shelf: tuple[Shelf, Job], capsys: p
     assert main(["score", str(place.out / "runs"), str(place.out / "clips")]) == 0
 
 
+def test_rates_of_detectors_that_never_err(shelf: tuple[Shelf, Job], capsys: pytest.CaptureFixture[str]) -> None:
+    place, _ = shelf
+    assert main(["suite", "filmed", str(place.out), "--step", "rates"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    shares = {row["rate"]: row["share"] for row in rows if row.get("of") and "share" in row}
+    expected = {  # the model of what hides what is not the renderer's, so a look may differ
+        "cards face up, 80% and more shows: looks that find them": 1.0,
+        "cards face down, 80% and more shows: looks that find them": 1.0,
+        "cards face up, 80% and more shows: never found while they lie": 0.0,
+        "faces, 80% and more shows: misread": 0.0,
+        "faces, 80% and more shows: not read": 0.0,
+        "stacks of 2 to 6 chips, steep views: miscounted": 0.0,
+        "stacks of 2 to 6 chips, steep views: value wrong": 0.0,
+    }
+    assert {name: shares[name] for name in expected} == pytest.approx(expected, abs=0.02)
+
+
 def test_a_run_of_another_program_is_done_again(shelf: tuple[Shelf, Job]) -> None:
     place, job = shelf
     assert not place.is_run(job)
