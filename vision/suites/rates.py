@@ -93,7 +93,7 @@ def _resting(
 def _look(sight: Sight, there: Sequence[tuple[Lie, float]], zones: ZoneMap) -> None:
     """Note what a sight says of the things that lie there."""
     free = [thing for thing in sight.things if thing.kind != "hand"]
-    for lie, visible in there:
+    for lie, visible in sorted(there, key=lambda one: -one[1]):  # what lies above another is what was found
         x, y, is_card = lie.truth["x"], lie.truth["y"], lie.truth["kind"] == "card"
         is_still = lie.first_ns <= sight.t_ns <= lie.last_ns
         if not is_still or not _is_looked_at(sight, _zone(zones, np.array([[x, y]]), is_card=is_card)):
