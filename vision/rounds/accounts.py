@@ -31,6 +31,7 @@ WHOSE: Final = "it was not seen who put the chips there"
 BETWEEN: Final = "chips lie between it and a wager that was being paid"
 NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
 OWNER: Final = "it was not seen whose hand was shown"
+TAKER: Final = "it was not seen who took the chips"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the beginning of the round was not seen"
@@ -100,6 +101,8 @@ class Accounts:
         is_gone = spot.taken_ns is not None or self._is_away(spot)
         taker = spot.taken_by or self._taker(spot)
         is_gathered = is_gone and (bool(paid.cents) or taker == "player")
+        if taker == "player" and not _outlasts(played, spot):
+            doubt = doubt or TAKER
         return Done(stake, paid, is_gone, is_gathered, doubt)
 
     def _taker(self, spot: Spot) -> str | None:
@@ -109,6 +112,13 @@ class Accounts:
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
+
+
+def _outlasts(played: RoundInPlay, spot: Spot) -> bool:
+    """Say whether chips were seen after the dealer was done with their seat: what went before went by the dealer."""
+    done = (played.hand(place).cleared_ns for place in (seat_place(spot.seat), DEALER))
+    done_ns = next((t_ns for t_ns in done if t_ns is not None), None)
+    return done_ns is not None and any(stack.seen_ns > done_ns for stack in spot.stakes)
 
 
 def _unverifiable(judged: dict[str, Verdict], why: str) -> dict[str, Verdict]:
