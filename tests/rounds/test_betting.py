@@ -96,6 +96,26 @@ def test_objections_to_wagers(wagers: tuple[str, ...], cents: int, codes: list[s
     assert scene.codes() == codes
 
 
+@pytest.mark.parametrize(
+    ("p", "cents", "cards", "codes"),
+    [
+        (0.9, 100, (3,), ["wager-not-allowed"]),  # a chip, and somebody who gets cards
+        (0.9, 100, (), ["wager-not-allowed"]),  # it is read surely
+        (0.3, 100, (), []),  # it may be the lamp
+        (0.3, 100, (3,), ["wager-not-allowed"]),  # but somebody is there
+        (0.9, 10000, (), []),  # nobody can wager that much here: the lamp
+    ],
+)
+def test_a_lamp_on_a_sensor_is_nobodys_wager(p: float, cents: int, cards: tuple[int, ...], codes: list[str]) -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(5, "ante", 500)
+    scene.put(3, "progressive", reading(cents, p))
+    scene.wait(3.0)
+    scene.deal(*cards, 5)
+    assert scene.codes() == codes
+
+
 def test_a_limit_that_the_bounds_allow_is_kept() -> None:
     scene = Scene()
     scene.wait(3.0)

@@ -55,6 +55,39 @@ def test_chips_that_a_player_puts_beside_a_wager_are_no_payment() -> None:
     assert scene.played.spots[3, "ante"].payments == []
 
 
+@pytest.mark.parametrize(
+    ("is_early", "codes"),
+    [
+        (True, []),  # while the dealer settles the seat: whose hand it was may have been misjudged
+        (False, ["loser-not-collected"]),
+    ],
+)
+def test_a_losers_chips_that_the_player_takes(is_early: bool, codes: list[str]) -> None:
+    scene = revealed(LOSER)
+    for wager in ("play", "aces_up"):
+        scene.take(3, wager, "dealer")
+        scene.wait(1.0)
+    if is_early:
+        scene.take(3, "ante", "player")
+        scene.wait(2.0)
+    scene.end()
+    assert scene.codes() == codes
+
+
+def test_chips_that_stood_there_before_the_reveal_are_no_payment() -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(3.0)
+    scene.deal(3)
+    scene.put(3, "play", 500)
+    scene.put(3, "ante", 500, "dealer", "pay")  # forgotten from the last round
+    scene.wait(1.0)
+    scene.reveal()
+    scene.wait(5.0)
+    assert told(scene, "pay") == []
+
+
 def test_a_stake_that_is_only_missed_is_not_taken() -> None:
     scene = revealed(WINNER)
     ante = scene.things.pop(((3, "ante"), ""))

@@ -4,6 +4,7 @@ import pytest
 from scenes import DEALER_HAND, LOSER, WINNER, WORK, Scene, followed, injected, layout, shown, standing
 from things import card, hand
 
+from vision.calibrate.placing import Placed
 from vision.rounds.hands import DEALER, zone_of
 from vision.rules.play.dealscript import SEAT
 from vision.simulate.studio import Order
@@ -123,12 +124,89 @@ def test_of_two_hands_the_one_that_left_its_place_is_shown() -> None:
     assert "Qh" in {str(track.best()[0]) for track in found[2]}
 
 
+def two_seats(*, backs: tuple[int, ...] = (2, 5)) -> Scene:
+    """Return a table with two seats that have raised, the dealer's hand open; only some seats' backs are found."""
+    scene = Scene()
+    scene.wait(3.0)
+    for seat in (2, 5):
+        scene.put(seat, "ante", 500)
+    scene.wait(3.0)
+    scene.deal(*backs, up="Kc")
+    for seat in (2, 5):
+        scene.put(seat, "play", 500)
+    scene.wait(1.0)
+    scene.reveal()
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("backs", "seat", "is_sure"),
+    [
+        ((2, 5), 5, True),  # the other hand is seen to lie at its place
+        ((5,), 5, False),  # the other's cards were never found: it may be that one
+    ],
+)
+def test_whose_hand_is_shown_is_sure_where_no_other_can_be_it(backs: tuple[int, ...], seat: int, is_sure: bool) -> None:
+    scene = two_seats(backs=backs)
+    scene.show(seat, LOSER)
+    hand = scene.played.hand((SEAT, seat))
+    assert hand.shown_ns is not None
+    assert hand.is_sure is is_sure
+    scene.clear(shown(seat))
+    assert ("cards-cleared-early" in scene.codes()) is is_sure
+
+
+def test_a_seat_that_is_settled_takes_over_the_hand_that_lies_open() -> None:
+    scene = two_seats(backs=())
+    scene.things.update({(shown(2), i): thing for i, thing in enumerate(_open_hand(LOSER))})
+    scene.wait(2.0)
+    assert scene.played.hand((SEAT, 5)).shown_ns is not None  # by its turn
+    scene.take(2, "ante", "dealer")
+    scene.wait(1.0)
+    mine, other = (scene.played.hand((SEAT, seat)) for seat in (2, 5))
+    assert (mine.is_sure, other.shown_ns) == (True, None)
+    assert {str(track.best()[0]) for track in mine.shown} == set(LOSER.split())
+
+
+def _open_hand(faces: str) -> list[Placed]:
+    x, y = layout().dealer.work.centre
+    return [card(x + 45.0 * (i - 2), y, name, WORK) for i, name in enumerate(faces.split())]
+
+
+def test_the_up_card_is_the_one_that_lay_open_first() -> None:
+    scene = dealt(is_decided=True)
+    scene.reveal()
+    scene.show(3, LOSER)
+    scene.end()
+    (record,) = scene.said["rounds"]
+    assert record["dealer"]["up_card"] == "Kc"
+
+
 def test_too_many_cards_are_told_when_they_lie_open() -> None:
     scene = dealt(is_decided=True)
     scene.reveal()
     scene.show(3, f"{LOSER} 5d")
     scene.wait(1.5)
     assert scene.codes() == ["wrong-card-count"]
+    scene.end()
+    (record,) = scene.said["rounds"]
+    assert sorted(record["seats"][0]["cards"]) == sorted([*LOSER.split(), "5d"])
+
+
+def test_what_was_settled_before_a_miscount_came_out_must_go_back() -> None:
+    scene = two_seats()
+    scene.show(5, LOSER)
+    for wager in ("ante", "play"):
+        scene.take(5, wager, "dealer")
+        scene.wait(1.0)
+    scene.clear(shown(5))
+    scene.show(2, "Th Tc 4h 5h 2h Jc")
+    scene.clear(shown(2))
+    assert scene.codes() == ["wrong-card-count"]
+    scene.clear(DEALER)
+    scene.wait(0.5)
+    alert = scene.said["alerts"][-1]
+    assert (alert["code"], alert["seat"], alert["wager"]) == ("void-not-honoured", 5, "ante")
 
 
 def test_too_few_cards_mean_nothing_at_a_table_where_cards_may_be_missed() -> None:
