@@ -32,6 +32,7 @@ BETWEEN: Final = "chips lie between it and a wager that was being paid"
 NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
 OWNER: Final = "it was not seen whose hand was shown"
 TAKER: Final = "it was not seen who took the chips"
+NOT_MADE: Final = "no wager was seen there that could be paid"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
 JOINED: Final = "the beginning of the round was not seen"
@@ -133,7 +134,15 @@ def _evened_out(judged: dict[str, Verdict]) -> dict[str, Verdict]:
     groups = (group for size in range(len(known), 1, -1) for group in combinations(known, size))
     even = next((g for g in groups if sum(paid[w] or 0 for w in g) == sum(due[w] or 0 for w in g)), ())
     right = {w: replace(judged[w], paid_cents=due[w], verdict="right", why=None, code=None) for w in even}
-    return {**judged, **right}
+    return _shared({**judged, **right})
+
+
+def _shared(judged: dict[str, Verdict]) -> dict[str, Verdict]:
+    """Return the verdicts; a wager may have been paid with another of its seat that seems to have got too much."""
+    surplus = [w for w, v in judged.items() if v.paid_cents and v.due_cents is not None and v.paid_cents > v.due_cents]
+    unpaid = {w: verdict for w, verdict in judged.items() if verdict.code == "winner-not-paid"}
+    in_doubt = {w: judged[w] for w in (*surplus, *unpaid)} if surplus and unpaid else {}
+    return {**judged, **_unverifiable(in_doubt, BETWEEN)}
 
 
 def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
@@ -142,8 +151,8 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
         return JOINED
     if spot.seat in played.doubtful:
         return UNSEEN_DECISION
-    if spot.is_sensor and not spot.is_made:
-        return SENSOR
+    if not spot.is_made:
+        return SENSOR if spot.is_sensor else NOT_MADE
     hand = played.hand(seat_place(spot.seat))
     if not hand.dealt and hand.shown_ns is None:
         return NO_CARDS

@@ -7,6 +7,7 @@ from typing import Final
 
 from vision.rounds.amounts import Amount, amount_of
 from vision.rounds.floor import Floor
+from vision.rounds.hands import seat_place
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.progressives import Progressives
 from vision.rounds.spots import Spot, was_handled
@@ -135,6 +136,7 @@ class Betting:
         self._collected.clear()
         self._by_dealer.clear()
         self.progressives.forget()
+        played.was_bet = any(spot.is_made for spot in played.spots.values())
         yield played.tell(floor.now_ns, t_ns, ev.NoMoreBets(), 1.0)
 
     def _is_taken(self, played: RoundInPlay, seat: int) -> bool:
@@ -230,7 +232,7 @@ class Betting:
         """Tell stacks that were put on a spot after the close; one that may have come before belongs to the stake."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
         for stack in spot.unknown(self._floor.tracker, spot.zones[:1]):
-            is_late = stack.first_ns > closed_ns and stack.not_before_ns > closed_ns
+            is_late = stack.first_ns > closed_ns and stack.not_before_ns > closed_ns and _is_playing(played, spot.seat)
             if not is_late and not was_handled(stack) and spot.seat not in played.seats():
                 continue  # print, or forgotten: nobody bets here
             if not is_late:
@@ -304,6 +306,12 @@ def _is_another(before: Amount, now: Amount) -> bool:
     is_told = now.is_sure and before.is_sure and now.cents != before.cents
     is_outside = before.high is not None and not before.low <= (now.cents or 0) <= before.high
     return is_told or (now.p >= CLEAR and is_outside)
+
+
+def _is_playing(played: RoundInPlay, seat: int) -> bool:
+    """Say whether a seat has wagers or cards; where it has neither, betting may have been taken for closed too soon."""
+    is_there = any(spot.is_made for spot in played.spots.values() if spot.seat == seat)
+    return played.was_bet and (is_there or bool(played.hand(seat_place(seat)).dealt))
 
 
 def _cents(amount: Amount) -> int:

@@ -115,15 +115,15 @@ class Dealing:
 
     def _tell(self, played: RoundInPlay, delivery: Delivery, cards: list[CardTrack], shows: int) -> Happening:
         event = ev.Deal(delivery.zone, delivery.seat, delivery.cards, shows)
-        proved = self._is_order_proved(played, delivery.place, cards)
+        expected = played.state.deal.expected()
+        is_due = expected is None or expected.place == delivery.place
+        proved = shows > delivery.face_up if is_due else self._is_order_proved(played, delivery.place, cards)
         return played.tell(self._floor.now_ns, cards[0].first_ns, event, 0.9, is_proved=proved)
 
     def _is_order_proved(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> bool:
         """Say whether a place got cards while the one whose turn it was lay bare for all to see."""
         expected = played.state.deal.expected()
-        if expected is None or expected.place == place:
-            return True
-        if not self._floor.sees_deals:
+        if expected is None or not self._floor.sees_deals:
             return False
         if place[1] is not None and place[1] not in played.seats():
             return False

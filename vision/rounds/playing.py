@@ -46,6 +46,7 @@ class RoundInPlay:
     hands: dict[Place, HandWatch] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)  # cents, before the dealer's hand was revealed
     closed_ns: int | None = None
+    was_bet: bool = False  # there were wagers when betting closed
     checked: set[int] = field(default_factory=set)  # seats whose wagers were held against the rules
     is_checked: bool = False  # the wagers were asked for objections
     last_card_ns: int = 0
