@@ -125,6 +125,9 @@ def test_amounts_are_those_of_all_chains() -> None:
     got = dict(zip(found.cents.tolist(), found.p.tolist(), strict=True))
     assert got.keys() <= wanted.keys()  # what hardly occurs is dropped
     assert {cents: got.get(cents, 0.0) for cents in wanted} == pytest.approx(wanted, abs=1e-4)
+    told = found.likeliest()
+    assert [p for _, p in told] == sorted((p for _, p in told), reverse=True)
+    assert told[0][1] == max(got.values())
 
 
 def test_likeliest_chain_is_the_best_of_all() -> None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.cards import DECK, Card
-from vision.simulate.art.backs import BACK_DESIGNS, back
+from vision.simulate.art.backs import BACK_DESIGNS, INVENTED, back
 from vision.simulate.art.faces import CORNER_RADIUS_MM, FACE_DESIGNS, card_mask, face
 from vision.simulate.art.glyphs import LETTERINGS, rank_mask
 from vision.simulate.art.pips import CUTS, suit_mask
@@ -93,6 +93,15 @@ def test_backs_are_whole_and_the_same_from_both_ends(design: str) -> None:
 
 def test_backs_differ_from_each_other() -> None:
     small = [filmed(back(design)) for design in BACK_DESIGNS]
+    assert all(difference(one, two) > 3 for i, one in enumerate(small) for two in small[:i])
+
+
+def test_invented_backs_are_whole_the_same_each_time_and_of_all_colours() -> None:
+    pictures = [back(f"{INVENTED}{number}") for number in range(8)]
+    assert all(picture.shape == SHAPE for picture in pictures)
+    back.cache_clear()
+    assert (back(f"{INVENTED}3") == pictures[3]).all()
+    small = [filmed(picture) for picture in pictures]
     assert all(difference(one, two) > 3 for i, one in enumerate(small) for two in small[:i])
 
 

@@ -12,13 +12,14 @@ from vision.errors import InputError
 from vision.resources import shipped
 
 WHAT = ("finder", "squarer", "faces", "chips", "baseline")
+FURTHER = "further"  # the finder, on from the model that ships
 QUICK = "quick"  # copies of those that are exported already
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands."""
     train = add_command(commands, "train", "train a network; goes on where it was stopped", _train)
-    train.add_argument("what", choices=WHAT, help="which network")
+    train.add_argument("what", choices=(*WHAT, FURTHER), help="which network; further: the finder, on from what ships")
     train.add_argument("runs", metavar="RUNS", type=Path, help="the folder of all runs: stills, checkpoints, curves")
     train.add_argument("--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own")
     train.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs, for the face readers")

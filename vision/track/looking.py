@@ -67,7 +67,7 @@ class Looker:
 
     def __init__(self, table: Table, threads: int = 1, eyes: Sees | None = None) -> None:
         self._table = table
-        self._eyes: Sees = eyes or Eyes(threads, quick_copy())
+        self._eyes: Sees = eyes or Eyes(threads, quick_copy(), is_watching=True)
         self._backs = BackWatch(table)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
         self._drift = _drift_watch(table)

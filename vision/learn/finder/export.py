@@ -8,7 +8,7 @@ from vision.learn.finder.net import FinderNet
 from vision.learn.sheets import write_model
 
 # Cards may be doubtful, the squarer looks again; hands are sure where they show at all.
-LEAST = {"least_card": 0.2, "least_stack": 0.35, "least_hand": 0.5, "least_other": 0.35}
+LEAST = {"least_card": 0.06, "least_stack": 0.35, "least_hand": 0.5, "least_other": 0.35}
 
 
 def load(checkpoint: Path) -> FinderNet:

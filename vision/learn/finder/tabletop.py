@@ -17,13 +17,14 @@ from vision.detect import maps
 from vision.detect.detection import Picture
 from vision.learn.finder.things import Thing, card_thing
 from vision.learn.finder.tiles import SIDE, UNJUDGED, Tile
+from vision.simulate.art.backs import INVENTED
 from vision.simulate.art.faces import card_mask
 from vision.simulate.film.card import printed
 
 WIDTH_MM, HEIGHT_MM = 63.5, 88.9
 PRINT = (159, 222)  # size of a card's print in memory
 SHADOW_PX = 14
-MADE_UP, MADE_UP_BACKS = "made-up:", 0.5  # backs come in every colour: half of them are of no deck
+INVENTED_BACKS, BACKS = 0.5, 800  # backs come in every colour: half of them are of no deck, of so many that take turns
 ARRANGEMENTS = ("scattered", "row", "fan", "pile")
 Floats = NDArray[np.float64]
 
@@ -151,8 +152,8 @@ def slant(rng: np.random.Generator) -> Floats:
 def _laid(decks: Decks, rng: np.random.Generator, view: Floats) -> Iterator[Laid]:
     """Yield cards bottom first: up to three groups, each scattered, in a row, fanned or piled."""
     face, back = str(rng.choice(decks.faces)), str(rng.choice(decks.backs))
-    if rng.random() < MADE_UP_BACKS:
-        back = f"{MADE_UP}{int(rng.integers(10_000))}"
+    if rng.random() < INVENTED_BACKS:
+        back = f"{INVENTED}{int(rng.integers(BACKS))}"
     frame = np.array([[[0.0, 0.0], [SIDE, SIDE], [SIDE, 0.0], [0.0, SIDE]]])
     reach = cv2.perspectiveTransform(frame, np.linalg.inv(view))
     extent = np.minimum(np.abs(reach[0]).max(axis=0), 700)
@@ -188,28 +189,10 @@ def _corners(middle: Floats, angle: float) -> Floats:
     return np.array([middle + s * w * right + t * h * down for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
-def made_up_back(rng: np.random.Generator) -> Picture:
-    """Print a back that no deck has: plain or patterned, with or without a margin and an emblem."""
-    base, other = rng.uniform(10, 245, 3), rng.uniform(10, 245, 3)
-    mix = cv2.resize(_pattern(rng), PRINT)[..., None] * float(rng.choice([0.0, 0.3, 1.0]))
-    sheet = np.clip(base * (1 - mix) + other * mix, 0, 255).astype(np.uint8)
-    width, height = PRINT
-    if rng.random() < 0.5:
-        half = tuple(int(n) for n in rng.integers(8, 55, 2))
-        ink = tuple(float(c) for c in rng.uniform(0, 255, 3))
-        cv2.ellipse(sheet, (width // 2, height // 2), half, 0, 0, 360, ink, int(rng.choice([-1, 2, 5])), cv2.LINE_AA)
-    if rng.random() < 0.6:
-        margin = int(rng.integers(3, 16))
-        cv2.rectangle(sheet, (0, 0), (width - 1, height - 1), (238, 242, 244), 2 * margin)
-    return sheet
-
-
 @lru_cache(maxsize=4000)
 def _print(design: str, card: str) -> tuple[Picture, Picture]:
     """Return what is printed on a card, and its outline, small."""
     outline = np.asarray(cv2.resize(card_mask(), PRINT, interpolation=cv2.INTER_AREA), np.uint8)
-    if design.startswith(MADE_UP):
-        return made_up_back(np.random.default_rng(int(design.removeprefix(MADE_UP)))), outline
     return np.asarray(cv2.resize(printed(design, card), PRINT, interpolation=cv2.INTER_AREA), np.uint8), outline
 
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,14 @@ from vision.learn.finder.sources import Sources
 from vision.learn.finder.targets import targets_of
 from vision.learn.finder.tiles import SIDE
 from vision.learn.layers import halves_help
+from vision.learn.warmstart import restore
 
 BATCH = 16
 RATE = 2.5e-3
 WARM_UP = 300  # steps
 KEPT = 0.998  # of the slow copy of the weights, each step
 SAVE_EVERY = 100  # steps
+PROBES = 6  # batches by which an exported model is taken apart
 Tell = Callable[[str], None]
 
 
@@ -39,6 +42,8 @@ class Plan:
     seed: int = 1
     threads: int = 1
     workers: int = 1
+    rate: float = RATE
+    start: Path | None = None  # an exported model to go on from, instead of from nothing
 
 
 class TileStream(IterableDataset[tuple[torch.Tensor, ...]]):
@@ -97,6 +102,11 @@ class State:
         self.optimiser.load_state_dict(record["optimiser"])
         self.step, self.curve = record["step"], record["curve"]
 
+    def take(self, model: Path, tiles: torch.Tensor) -> None:
+        """Begin with the weights of an exported model."""
+        restore(self.net, model, _seen(tiles))
+        self.slow.load_state_dict(self.net.state_dict())
+
 
 def train(plan: Plan, tell: Tell) -> None:
     """Train until the planned number of tiles was seen."""
@@ -104,15 +114,17 @@ def train(plan: Plan, tell: Tell) -> None:
     torch.set_num_threads(plan.threads)
     plan.out.mkdir(parents=True, exist_ok=True)
     state, checkpoint = State.fresh(plan.seed), plan.out / "finder.pt"
+    loader = DataLoader(TileStream(plan, state.step), BATCH, num_workers=plan.workers, prefetch_factor=4)
     if checkpoint.exists():
         state.load(checkpoint)
+    elif plan.start is not None:
+        state.take(plan.start, torch.cat([batch[0] for batch in islice(loader, PROBES)]))
     steps = plan.tiles // BATCH
-    loader = DataLoader(TileStream(plan, state.step), BATCH, num_workers=plan.workers, prefetch_factor=4)
     recent: list[dict[str, float]] = []
     for batch in loader:
         if state.step >= steps:
             break
-        recent.append(_step(state, batch, steps))
+        recent.append(_step(state, batch, plan.rate * _share(state.step, steps)))
         if state.step % SAVE_EVERY == 0 or state.step == steps:
             state.curve.append({name: float(np.mean([part[name] for part in recent])) for name in recent[0]})
             recent.clear()
@@ -120,10 +132,10 @@ def train(plan: Plan, tell: Tell) -> None:
             tell(f"step {state.step}/{steps} " + " ".join(f"{k} {v:.3f}" for k, v in state.curve[-1].items()))
 
 
-def _step(state: State, batch: list[torch.Tensor], steps: int) -> dict[str, float]:
+def _step(state: State, batch: list[torch.Tensor], rate: float) -> dict[str, float]:
     for group in state.optimiser.param_groups:
-        group["lr"] = RATE * _share(state.step, steps)
-    pictures = (batch[0].float() / 255).contiguous(memory_format=torch.channels_last)
+        group["lr"] = rate
+    pictures = _seen(batch[0])
     state.net.train()
     with torch.autocast("cpu", torch.bfloat16, enabled=halves_help()):
         found = state.net(pictures)
@@ -136,6 +148,10 @@ def _step(state: State, batch: list[torch.Tensor], steps: int) -> dict[str, floa
     state.step += 1
     _follow(state.slow, state.net, min(KEPT, state.step / (state.step + 20)))
     return {name: float(part.detach()) for name, part in parts.items()}
+
+
+def _seen(tiles: torch.Tensor) -> torch.Tensor:
+    return (tiles.float() / 255).contiguous(memory_format=torch.channels_last)
 
 
 def _share(step: int, steps: int) -> float:

@@ -6,7 +6,7 @@ same from both ends. Patterns are functions of places in mm from the card's midd
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import cv2
@@ -194,6 +194,7 @@ _DESIGNS: Final[dict[str, BackDesign]] = {
     "solid-blue": BackDesign(plain, BLUE, border=6.5, medallion="chip"),
 }
 BACK_DESIGNS: tuple[str, ...] = tuple(_DESIGNS)
+INVENTED: Final = "invented-"  # before a number: a design of no deck, for training
 
 
 def print_pattern(design: BackDesign) -> Picture:
@@ -272,10 +273,29 @@ EMBLEMS: Final[dict[str, Callable[[Picture, Colour], None]]] = {
 }
 
 
-@cache
+def invented(number: int) -> BackDesign:
+    """Make up a back: backs come in every colour, and a third of them are plain but for an emblem, or for nothing."""
+    rng = np.random.default_rng([number, 31])
+    patterns = [lattice, argyle, rings, scales, guilloche, herringbone, rays, dots, basket, flowers, scrolls]
+    is_plain = rng.random() < 0.35
+    grounds = rng.uniform(8, 240, (2, 3)).astype(int).tolist()
+    (b, g, r), (b2, g2, r2) = grounds
+    return BackDesign(
+        pattern=plain if is_plain else patterns[int(rng.integers(len(patterns)))],
+        ground=(b, g, r),
+        colour=PALE if rng.random() < 0.5 else (b2, g2, r2),
+        border=0.0 if rng.random() < 0.5 else float(rng.uniform(1.5, 7.0)),
+        rule=bool(rng.random() < 0.5),
+        medallion=str(rng.choice(["", *EMBLEMS])),
+        strength=float(rng.choice([0.25, 0.6, 1.0])),
+    )
+
+
+@lru_cache(maxsize=64)
 def back(design: str) -> Picture:
-    """Return the back of one of `BACK_DESIGNS`: 635 x 889 px, BGR, read-only."""
-    chosen = _DESIGNS[design]
+    """Return the back of one of `BACK_DESIGNS`, or an invented one: 635 x 889 px, BGR, read-only."""
+    is_invented = design.startswith(INVENTED)
+    chosen = invented(int(design.removeprefix(INVENTED))) if is_invented else _DESIGNS[design]
     sheet = print_pattern(chosen)
     if chosen.medallion:
         print_medallion(sheet, chosen)
