@@ -12,7 +12,7 @@ ROOT = Path(vision.__file__).parent
 PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "footage"]
 PARTS += ["pipeline", "annotate", "replay", "live", "score", "compare", "simulate", "learn", "suites", "web", "show"]
 PARTS += ["demo", "bench", "commands", "cli"]
-WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents"]
+WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents", "workers"]
 RULES = ["text", "hands", "book", "due", "play", "odds"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}
 

@@ -230,6 +230,26 @@ def test_the_command_writes_files_and_pictures(
     assert len(list(frames(str(film)))) == 5
 
 
+def test_several_recordings_give_the_same_bytes_whatever_the_workers(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of them is no video: it is named, and the others are watched."""
+    videos = [tmp_path / f"{name}.mp4" for name in ("first", "broken", "last")]
+    for video in videos:
+        video.write_bytes(recording.read_bytes() if video.stem != "broken" else b"no video")
+    written = []
+    for workers in (1, 2):
+        out = tmp_path / f"with-{workers}"
+        words = ["replay", *map(str, videos), "--table", str(SAMPLE), "--out", str(out), "--to", "2"]
+        assert main([*words, "--workers", str(workers)]) == 1
+        said = capsys.readouterr()
+        assert [Path(json.loads(line)["out"]).name for line in said.out.splitlines()] == ["first", "last"]
+        assert f"{videos[1]}: cannot be played" in said.err
+        written.append({str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.jsonl"))})
+    assert len(written[0]) == 2 * len(TOPICS)
+    assert written[0] == written[1]
+
+
 def test_a_truncated_file_is_watched_and_told(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -254,6 +274,9 @@ def test_a_truncated_file_is_watched_and_told(
         ),
         ([str(SAMPLE / "video.mp4"), "--table", "nowhere"], "no such table"),
         ([str(SAMPLE / "video.mp4"), "--table", str(SAMPLE), "--from", "3", "--to", "2"], "3..2 s: want a start"),
+        ([str(SAMPLE / "video.mp4"), "--table", str(SAMPLE), "--workers", "0"], "--workers: 0: want 1"),
+        (["a/1.mp4", "b/1.mp4", "--table", str(SAMPLE)], "VIDEO: 1: several videos have this name"),
+        (["a.mp4", "b.mp4", "--step", "--table", str(SAMPLE)], "--step: is for one video, there are 2"),
     ],
 )
 def test_wrong_words_are_named(words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

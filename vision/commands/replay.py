@@ -2,8 +2,10 @@
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,17 +17,18 @@ if TYPE_CHECKING:
     from vision.annotate import Annotator
     from vision.calibrate.table import Table
     from vision.detect.detection import Picture
-    from vision.replay import Moment, Outcome, Span
+    from vision.replay import Moment, Span
     from vision.track.looking import Looker
     from vision.track.sight import Signal
 
+Summary = dict[str, str | int]
 STEPS = "steps"  # the folder of the pictures
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
     replay = add_command(commands, "replay", "watch a recording: rounds, alerts, events and coverage as files", _replay)
-    replay.add_argument("video", metavar="VIDEO", help="a video file")
+    replay.add_argument("videos", nargs="+", metavar="VIDEO", help="a video file; of several, each has a folder in DIR")
     replay.add_argument("--table", required=True, metavar="TABLE", help="a table: its name, its file, or its folder")
     replay.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for the files")
     replay.add_argument(
@@ -35,23 +38,85 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     replay.add_argument("--to", type=float, dest="end", metavar="T", help="second to end at")
     replay.add_argument("--step", action="store_true", help="tell every frame: a JSON line, and a PNG in DIR/steps")
     replay.add_argument("--signals", type=Path, metavar="FILE.jsonl", help="what other systems said (docs/replay.md)")
+    replay.add_argument("--workers", type=int, default=1, metavar="N", help="videos watched at a time (1)")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A video to watch, and where its files go."""
+
+    video: str
+    table: Path
+    out: Path
+    span: "Span"
 
 
 def _replay(arguments: argparse.Namespace) -> int:
     from vision.calibrate.naming import find_table
-    from vision.calibrate.table import read_table
-    from vision.rounds.signals import read_signals
 
-    span = _span(arguments)
+    span, path = _span(arguments), find_table(arguments.table)
+    if arguments.workers < 1:
+        raise InputError(f"--workers: {arguments.workers}: want 1 or more")
+    if len(arguments.videos) > 1:
+        return _several(arguments, path, span)
     if arguments.annotate is not None and arguments.annotate.suffix != ".mp4":
         raise InputError(f"--annotate: {arguments.annotate}: want a file that ends in .mp4")
-    table = read_table(find_table(arguments.table))
-    signals = read_signals(arguments.signals) if arguments.signals else []
-    outcome, count = _run(arguments, table, signals, span)
-    print(json.dumps({"out": str(arguments.out), "frames": outcome.frames, "dropped": outcome.dropped, **count}))
-    if outcome.stopped is not None:
-        raise outcome.stopped
+    _one(arguments, Recording(arguments.videos[0], path, arguments.out, span))
     return DONE
+
+
+def _one(arguments: argparse.Namespace, recording: Recording) -> None:
+    from vision.calibrate.table import read_table
+    from vision.capture.video import length_ns
+    from vision.rounds.signals import read_signals
+    from vision.track.looking import Looker
+
+    table = read_table(recording.table)
+    signals = read_signals(arguments.signals) if arguments.signals else []
+    looker, said_ns = Looker(table), length_ns(recording.video)
+    with _watchers(arguments, table, looker, said_ns) as watch:
+        summary, stopped = _run(recording, table, looker, signals, watch)
+    print(json.dumps(summary))
+    if stopped is not None:
+        raise stopped
+
+
+def _several(arguments: argparse.Namespace, table: Path, span: "Span") -> int:
+    """Watch each recording of a table for itself; one that cannot be watched keeps none of the others from it."""
+    from vision.calibrate.table import read_table
+    from vision.workers import worked
+
+    for option in ("annotate", "step", "signals"):
+        if getattr(arguments, option):
+            raise InputError(f"--{option}: is for one video, there are {len(arguments.videos)}")
+    names = Counter(Path(video).stem for video in arguments.videos)
+    twice = [name for name, count in names.items() if count > 1]
+    if twice:
+        raise InputError(f"VIDEO: {twice[0]}: several videos have this name: their files would share a folder")
+    read_table(table)  # what is wrong with it is said once
+    tasks = [Recording(video, table, arguments.out / Path(video).stem, span) for video in arguments.videos]
+    failed: list[InputError] = []
+    with show.progress("watching", len(tasks)) as step:
+        for task, (summary, stopped) in zip(tasks, worked(_watched, tasks, arguments.workers), strict=True):
+            step(Path(task.video).name)
+            failed += [] if stopped is None else [stopped]
+            if summary is not None:
+                print(json.dumps(summary), flush=True)
+    if failed:
+        raise InputError("\n".join(map(str, failed)))
+    return DONE
+
+
+def _watched(recording: Recording) -> "tuple[Summary | None, InputError | None]":
+    """Watch one of several recordings; what is wrong with it is a result."""
+    from vision.calibrate.table import read_table
+    from vision.track.looking import Looker
+
+    table = read_table(recording.table)
+    try:
+        return _run(recording, table, Looker(table), [], lambda _: None)
+    except InputError as error:
+        return None, error
 
 
 def _span(arguments: argparse.Namespace) -> "Span":
@@ -63,25 +128,27 @@ def _span(arguments: argparse.Namespace) -> "Span":
 
 
 def _run(
-    arguments: argparse.Namespace, table: "Table", signals: "list[Signal]", span: "Span"
-) -> "tuple[Outcome, dict[str, int]]":
-    """Watch the recording, and return how it went and how many records there are of each kind."""
+    recording: Recording,
+    table: "Table",
+    looker: "Looker",
+    signals: "list[Signal]",
+    watch: "Callable[[Moment], None]",
+) -> "tuple[Summary, InputError | None]":
+    """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
     from vision.capture.video import frames, length_ns
     from vision.pipeline import Pipeline
     from vision.replay import Records, Replay, ended_early
     from vision.rules.book.sheet import read_sheet
-    from vision.track.looking import Looker
 
     pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
-    looker = Looker(table)
-    said_ns = length_ns(arguments.video)
-    with Records(arguments.out) as records, _watchers(arguments, table, looker, said_ns) as watch:
+    with Records(recording.out) as records:
         replay = Replay(table.file.name, looker, pipeline, signals)
-        outcome = replay.run(frames(arguments.video), records.put, watch, span)
-        outcome = ended_early(outcome, arguments.video, said_ns, span)
+        outcome = replay.run(frames(recording.video), records.put, watch, recording.span)
+        outcome = ended_early(outcome, recording.video, length_ns(recording.video), recording.span)
         for message in outcome.lacking(table.file.name):
             records.put(message)
-    return outcome, records.count
+    counts = {"frames": outcome.frames, "dropped": outcome.dropped, **records.count}
+    return {"out": str(recording.out), **counts}, outcome.stopped
 
 
 @contextmanager
@@ -95,7 +162,7 @@ def _watchers(
     annotator = Annotator(table.layout)
     lens = table.camera.lens
     with ExitStack() as stack:
-        tell = stack.enter_context(show.playing(Path(arguments.video).name))
+        tell = stack.enter_context(show.playing(Path(arguments.videos[0]).name))
         film = stack.enter_context(Film(arguments.annotate, (lens.width, lens.height))) if arguments.annotate else None
         if steps is not None:
             steps.mkdir(parents=True, exist_ok=True)

@@ -107,7 +107,8 @@ def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged],
 
 def _each(step: str, work: "Callable[[Shelf, Job], None]", shelf: "Shelf", jobs: "list[Job]", workers: int) -> None:
     """Do a step for some clips, with progress."""
-    from vision.suites.working import alone, worked
+    from vision.suites.working import alone
+    from vision.workers import worked
 
     with alone(shelf.out, step), show.counting(step) as tell:
         for done, _ in enumerate(worked(partial(work, shelf), jobs, workers), start=1):

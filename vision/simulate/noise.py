@@ -25,6 +25,7 @@ BACKS_FOUND: Final = (0.04, 0.09, 0.19, 0.34, 0.53, 0.64, 0.74, 0.83, 0.88, 0.95
 COURTS: Final = "JQK"
 DIGITS: Final = 36  # a back is doubted by 10**-n, n even up to this (measured: 98 % under 0.01, 93 % under 0.001)
 KNOWN, STRANGE = 0.86, 0.8  # what a known back leaves to the decks, and an unknown one to others (measured)
+SECOND, SECOND_P = 0.78, 0.3  # of wrong values, those that name the true one too, and how likely at most (measured)
 NEVER_FOUND: Final = 2.0  # a visible share that nothing has
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
 
@@ -276,7 +277,14 @@ class Chance:
             max(truth, told) + dear * (high - max(number, len(chain))),
         )
         value_p = 0.12 + 0.28 * v if fate.is_misvalued or fate.off else count_p * (1 - doubt / 2)
-        return StackReading(len(chain), count_p, (low, high), chain, told, value_p, bounds)
+        worths = ((told, value_p), *self._second(truth, told, value_p))
+        return StackReading(len(chain), count_p, (low, high), chain, told, value_p, bounds, worths)
+
+    def _second(self, truth: int, told: int, value_p: float) -> tuple[tuple[int, float], ...]:
+        """Return what a wrong reading says of the true worth: mostly a little."""
+        u, v = self.random.random(2).tolist()
+        is_told = told != truth and u < SECOND
+        return ((truth, min(0.95 * value_p, SECOND_P * v * v)),) if is_told else ()
 
     def _misnamed(self, cents: tuple[int, ...], u: float) -> tuple[int, ...]:
         """Return chips of which one is taken for another, as worn or shaded ones are."""

@@ -18,7 +18,8 @@ from vision.score.records import Alert, ClipLine, Covered, Entry, Round, Run, Tr
 from vision.simulate.sights import Noise, ScriptedClip, sights
 from vision.suites.build import checksum, digest
 from vision.suites.plan import Job, Wish, attempts
-from vision.suites.working import follow, worked
+from vision.suites.working import follow
+from vision.workers import worked
 
 WISH: Final = Wish(rounds=3000)
 FPS: Final = 10.0

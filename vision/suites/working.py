@@ -1,21 +1,15 @@
-"""Many jobs, some at a time: jobs enter, results leave in the order of the jobs, whatever the number of processes."""
+"""What the suites share: a folder to themselves, and a clip shown to a pipeline, whatever comes of it."""
 
 import fcntl
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
 
 from vision.errors import InputError
 from vision.pipeline import Pipeline
 from vision.track.sight import Message, Sight, Signal
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 
 
 @contextmanager
@@ -28,18 +22,6 @@ def alone(out: Path, step: str) -> Iterator[None]:
         except BlockingIOError as error:
             raise InputError(f"{out}: another `feltwatch suite` is at the step '{step}' here") from error
         yield
-
-
-def worked(work: Callable[[Task], Result], tasks: Sequence[Task], workers: int) -> Iterator[Result]:
-    """Yield the result of each task; with one worker, without another process."""
-    if workers <= 1 or len(tasks) <= 1:
-        yield from map(work, tasks)
-        return
-    pool = ProcessPoolExecutor(min(workers, len(tasks)), get_context("spawn"))
-    try:
-        yield from pool.map(work, tasks)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True)
