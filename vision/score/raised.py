@@ -14,6 +14,7 @@ from typing import Final
 from vision.alerts.alert import MISPAID, SYSTEM
 from vision.score.matching import Pair
 from vision.score.records import Alert, Mishap, TrueRound
+from vision.score.visible import visible_ns
 
 SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
 PAYMENT: Final = frozenset((*MISPAID, "void-not-honoured", "progressive-count"))
@@ -34,7 +35,7 @@ class Target:
     """What should be alerted: a fault of a true round, or a mishap, which has none."""
 
     code: str
-    t_ns: int
+    t_ns: int  # when it could first be seen
     until_ns: int  # an alert after it comes too late: the next round's first card, or the end of the mishap
     seat: int | None = None
     wager: str | None = None
@@ -104,7 +105,8 @@ def _faults(true: Sequence[TrueRound]) -> Iterator[Target]:
         dealt = [event.t_ns for event in following.events if event.kind == "dealt"] if following else []
         until_ns = min(dealt, default=following.started_ns if following else this.ended_ns + SLACK_NS)
         for fault in this.faults:
-            yield Target(fault.code, fault.t_ns, max(until_ns, fault.t_ns), fault.seat, fault.wager, this, fault.name)
+            seen_ns = visible_ns(fault, this)
+            yield Target(fault.code, seen_ns, max(until_ns, seen_ns), fault.seat, fault.wager, this, fault.name)
 
 
 def _assign(

@@ -98,7 +98,7 @@ class Event(Entry):
 
 
 class Fault(Entry):
-    """A fault that was injected; `t_ns` is when it could be seen, `name` tells its variants apart."""
+    """A fault that was injected; `t_ns` is when it was made, `name` tells its variants apart."""
 
     code: str
     name: str | None = None
