@@ -1,5 +1,6 @@
 """The walk from sights to messages: what was seen enters; events, rounds, alerts and coverage leave."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Final
@@ -9,7 +10,7 @@ from vision.alerts.coverage import Coverage
 from vision.alerts.outage import OutageAlerts, OutageWatch
 from vision.alerts.unseen import Unseen, is_told
 from vision.calibrate.layout import Layout
-from vision.rounds.accounts import BONUS_OF, Accounts
+from vision.rounds.accounts import BONUS_OF, Accounts, Stage
 from vision.rounds.retelling import played_round, up_card
 from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
 from vision.rounds.verdict import Verdict, due_in_words, round_verdict
@@ -21,6 +22,7 @@ from vision.rules.play.dealscript import SEAT
 from vision.track.sight import Message, Sight, Signal
 
 MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
+RECENT: Final = 600  # frames that are remembered
 MOST_SURE: Final = 0.99  # of any verdict on money: chips are read too
 
 
@@ -32,7 +34,8 @@ class Pipeline:
         self.rounds = RoundTracker(sheet, layout, rounds_before)
         self._accounts = Accounts(self.rounds.floor)
         self._alerts: dict[str, Alert] = {}
-        self._frames: list[tuple[int, int]] = []  # time and number of recent frames
+        self._stages: dict[int, Stage] = {}  # by seat: how far its settlement was when it was last judged
+        self._frames: deque[tuple[int, int]] = deque(maxlen=RECENT)  # time and number of recent frames
         self._coverage = Coverage(table)
         self._outages = OutageWatch()
         self._outage_alerts = OutageAlerts(table)
@@ -43,13 +46,13 @@ class Pipeline:
         """Take in one sight."""
         messages = list(self._coverage.seen(sight.t_ns))
         self._frames.append((sight.t_ns, sight.index))
-        self._frames = self._frames[-600:]
         if sight.moved_px is not None:
             messages += self._raise(self._camera_moved(sight, sight.moved_px))
         messages += self._watch_view(sight)
         if self._outages.is_unsure(sight) or sight.moved_px is not None:
             self._doubtful_round = self._round_id()
         messages += self._told(self.rounds.update(sight))
+        messages += self._judge_early()
         played = self.rounds.round
         if played is not None and played.ended_ns is not None:
             messages += self._ended(played)
@@ -156,6 +159,20 @@ class Pipeline:
             if verdict.code not in (None, "loser-not-collected") and not self._is_void_settled():
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
 
+    def _judge_early(self) -> Iterator[Message]:
+        """Judge what is certain before the end of the round: chips that stand there paid, and stakes that are left."""
+        played = self.rounds.round
+        if played is None or played.revealed_ns is None or played.state.void is not None:
+            return
+        for seat in played.seats():
+            stage = self._accounts.stage(played, seat)
+            if stage is None or self._stages.get(seat) == stage:
+                continue
+            self._stages[seat] = stage
+            for wager, verdict in self._verdicts(played, self._accounts.dues(played), seat).items():
+                if verdict.code is not None and self._accounts.is_final(played, seat, wager, verdict.code):
+                    yield from self._raise(self._money_alert(played, seat, wager, verdict))
+
     def _is_void_settled(self) -> bool:
         """Say whether it was told that a void round is settled: that is one mistake, not one for each wager."""
         return any(alert.code == "void-not-honoured" for alert in self._alerts.values())
@@ -208,6 +225,7 @@ class Pipeline:
         yield from self._final_alerts(played, verdicts)
         yield Message("rounds", self._record(played, due, verdicts))
         self._alerts.clear()
+        self._stages.clear()
         self.rounds.next_round()
 
     def _final_alerts(self, played: RoundInPlay, verdicts: dict[tuple[int, str], Verdict]) -> Iterator[Message]:
@@ -220,16 +238,10 @@ class Pipeline:
             is_wrong = final is not None and final.code == alert.code
             is_before = unseen is not None and alert.t_ns < unseen.outage.start_ns
             is_refuted = alert.code in MISPAID and not is_wrong and not is_before
-            is_same = alert.code == "cards-cleared-early" and self._is_left_unsettled(alert.seat, verdicts)
-            if alert.state != "withdrawn" and (is_refuted or is_same):
+            if alert.state != "withdrawn" and is_refuted:
                 taken_back = alert.withdrawn(self.rounds.floor.now_ns, "what was seen later explains it")
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
-
-    def _is_left_unsettled(self, seat: int | None, verdicts: dict[tuple[int, str], Verdict]) -> bool:
-        """Say whether a seat's wager was never settled: then that is the mistake, and not that its cards went early."""
-        codes = [verdict.code for (owner, _), verdict in verdicts.items() if owner == seat]
-        return any(code in ("winner-not-paid", "loser-not-collected") for code in codes)
 
     def _record(self, played: RoundInPlay, due: Dues, verdicts: dict[tuple[int, str], Verdict]) -> dict[str, object]:
         as_played = played_round(self.rounds.floor, played)
@@ -296,5 +308,5 @@ def _doubted(verdict: Verdict) -> Verdict:
 
 def _wager(verdict: Verdict) -> dict[str, object]:
     record = asdict(verdict)
-    del record["code"], record["chance"]
+    del record["code"], record["chance"], record["is_stake_sure"]
     return record

@@ -103,6 +103,13 @@ class Scene:
             self._hear(self.pipeline.update(sight))
             self.index += 1
 
+    def blink(self) -> None:
+        """Let all things be missed for a moment, as detectors do."""
+        things, self.things = self.things, {}
+        self.wait(0.1)
+        self.things = things
+        self.wait(0.3)
+
     def signal(self, kind: str, **fields: Any) -> None:
         """Let another system say something."""
         self._hear(self.pipeline.signal(Signal(max(self.now_ns, 0), kind, **fields)))

@@ -9,7 +9,7 @@ from scenes import stack_worth
 from things import reading
 
 from vision.calibrate.zones import FELT
-from vision.rounds.amounts import NOTHING, POSSIBLE, Amount, amount_of, total, within
+from vision.rounds.amounts import NOTHING, POSSIBLE, Amount, among, amount_of, total, within
 from vision.track.evidence import Content
 
 CENTS = st.integers(0, 40).map(lambda n: 100 * n)
@@ -138,3 +138,16 @@ def test_what_they_were_at_a_time() -> None:
 def test_an_amount_keeps_to_the_limits_where_it_may(amount: Amount, told: tuple[int | None, int, int]) -> None:
     found = within(amount, 100, 1000)
     assert (found.cents, found.low, found.high) == told
+
+
+@pytest.mark.parametrize(
+    ("amount", "worths", "cents"),
+    [
+        (doubtful((10_000, 0.4), (100, 0.1), low=50, high=20_000), (100,), 100),  # the house takes one dollar there
+        (doubtful((10_000, 0.4), low=50, high=20_000), (100, 500), 100),  # of those that it may be, the first
+        (doubtful((10_000, 0.4), low=5_000, high=20_000), (100,), 10_000),  # it cannot be that: it stays
+        (sure(500), (100,), 500),  # it surely is another: a wager that is not allowed
+    ],
+)
+def test_a_stake_of_which_the_house_says_what_it_may_be(amount: Amount, worths: tuple[int, ...], cents: int) -> None:
+    assert among(amount, worths).cents == cents

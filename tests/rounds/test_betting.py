@@ -129,6 +129,7 @@ def test_a_limit_that_the_bounds_allow_is_kept() -> None:
     ("by", "codes"),
     [
         ("player", ["late-wager"]),
+        ("dealer", []),  # chips that were pushed back, or passed on
         (None, []),  # no hand was seen that could have put it there: the detector errs rather than a player
     ],
 )
@@ -193,6 +194,16 @@ def test_a_card_that_nobody_dealt_does_not_close_betting_for_good() -> None:
     scene.put(3, "aces_up", 500)  # not late
     scene.wait(2.0)
     scene.deal(3)
+    scene.wait(2.0)
+    assert scene.codes() == []
+
+
+def test_bets_of_the_next_round_are_not_late_though_the_end_of_this_one_was_not_seen() -> None:
+    scene = betting("ante")
+    scene.deal(3)
+    scene.clear((SEAT, 3), DEALER)  # nothing was revealed
+    scene.wait(1.5)
+    scene.put(3, "aces_up", 500)
     scene.wait(2.0)
     assert scene.codes() == []
 

@@ -64,6 +64,13 @@ def test_a_count_of_the_stub(house: str, number: int, code: str | None, cite: st
         assert (scene.played.state.void is not None) == (house == "maryland")
 
 
+def test_what_is_left_of_a_round_that_was_not_seen_is_no_deck() -> None:
+    scene = Scene()
+    scene.wait(1.0)
+    scene.signal("stub-count", number=37)
+    assert told(scene, "stub-count-wrong") == []
+
+
 @pytest.mark.parametrize(("number", "codes"), [(52, []), (51, ["stub-count-wrong"]), (53, ["stub-count-wrong"])])
 @pytest.mark.parametrize("kind", ["shuffler-count", "stub-count"])  # between rounds the stub is the whole deck
 def test_a_deck_that_is_counted_between_rounds(kind: str, number: int, codes: list[str]) -> None:

@@ -1,7 +1,8 @@
 """The settlement: what was paid, taken and cleared, by whom, in which order, and when the round is over."""
 
 import pytest
-from scenes import LOSER, WINNER, Scene, followed, injected, shown, standing
+from scenes import LOSER, WINNER, Scene, followed, injected, layout, shown, standing
+from things import chips, hand
 
 from vision.rounds.hands import DEALER
 from vision.simulate.studio import Order
@@ -167,3 +168,97 @@ def test_a_dealers_fault_is_found_and_nothing_else(fault: str, house: str, seed:
     assert record["alerts"] == [found["id"]]
     assert found["cite"]
     assert found["evidence"]["frames"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "wager", "paid", "code"),
+    [
+        (LOSER, "ante", 500, "loser-paid"),
+        (WINNER, "ante", 700, "overpaid"),  # no sum of what is due elsewhere explains it
+    ],
+)
+def test_too_much_is_told_while_the_hand_still_lies_there(faces: str, wager: str, paid: int, code: str) -> None:
+    scene = revealed(faces)
+    scene.put(3, wager, paid, "dealer", "pay")
+    scene.wait(1.0)
+    assert scene.codes() == [code]
+
+
+def test_too_little_is_told_when_the_dealer_goes_on() -> None:
+    scene = revealed(WINNER)
+    scene.put(3, "ante", 200, "dealer", "pay")
+    scene.wait(3.0)
+    assert scene.codes() == []  # the rest may follow
+    scene.put(3, "play", 500, "dealer", "pay")
+    scene.wait(0.5)
+    assert scene.codes() == ["underpaid"]
+
+
+def test_a_lost_stake_that_is_left_is_told_when_the_hand_is_cleared() -> None:
+    scene = revealed(LOSER)
+    for wager in ("play", "aces_up"):
+        scene.take(3, wager, "dealer")
+        scene.wait(1.0)
+    scene.clear(shown(3))
+    scene.wait(0.8)
+    assert scene.codes() == ["loser-not-collected"]
+
+
+def exposed() -> Scene:
+    """Return a table on which a card of the dealer's was seen while seat 3 decides: in Maryland the round is void."""
+    scene = Scene()
+    scene.wait(3.0)
+    for wager in ("ante", "aces_up"):
+        scene.put(3, wager, 500)
+    scene.wait(3.0)
+    scene.deal(3, up="Kc")
+    x, y = scene.places(DEALER)[1]
+    scene.hands = (hand(x, y - 90),)
+    scene.turn(DEALER, "Kc", "Kd")
+    scene.wait(0.6)
+    scene.turn(DEALER, "Kc", None)
+    scene.wait(0.4)
+    scene.hands = ()
+    scene.wait(2.0)
+    assert scene.codes() == ["dealer-card-exposed"]
+    return scene
+
+
+def test_a_void_round_of_which_the_dealer_takes_the_stakes() -> None:
+    scene = exposed()
+    scene.take(3, "ante", "dealer")
+    scene.wait(2.5)
+    assert scene.codes() == ["dealer-card-exposed", "void-not-honoured"]
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_a_void_round_of_which_the_stakes_are_given_back(is_seen: bool) -> None:
+    scene = exposed()
+    for wager in ("ante", "aces_up"):
+        if is_seen:  # pushed to the player, and seen there
+            (x, y), (along, across) = scene.spot(3, wager), scene.floor.inward[3]
+            scene.take(3, wager, "dealer")
+            scene.things[("given", wager), 0] = chips(x - 90 * along, y - 90 * across, 500)
+            scene.wait(1.0)
+            del scene.things[("given", wager), 0]
+        else:
+            scene.take(3, wager, "player")
+        scene.wait(2.5)
+    assert scene.codes() == ["dealer-card-exposed"]
+
+
+def test_a_round_that_was_called_off_ends_though_a_hand_rests_where_cards_lay() -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(3.0)
+    scene.deal(3, up="Kc")
+    scene.take(3, "ante", "player")
+    place = layout().seat_at(3).cards.centre
+    resting = hand(*place, 150.0)
+    scene.hands = (resting,)
+    scene.wait(1.0)
+    for key in [key for key in scene.things if key[0] in (DEALER, ("seat.hand", 3))]:
+        del scene.things[key]
+    scene.wait(10.0)
+    assert len(scene.said["rounds"]) == 1

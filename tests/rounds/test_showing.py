@@ -153,6 +153,9 @@ def test_whose_hand_is_shown_is_sure_where_no_other_can_be_it(backs: tuple[int, 
     assert hand.shown_ns is not None
     assert hand.is_sure is is_sure
     scene.clear(shown(seat))
+    assert scene.codes() == []  # that nothing more comes is not known yet
+    scene.take(seat, "ante", "dealer")
+    scene.wait(1.0)
     assert ("cards-cleared-early" in scene.codes()) is is_sure
 
 
@@ -162,7 +165,7 @@ def test_a_seat_that_is_settled_takes_over_the_hand_that_lies_open() -> None:
     scene.wait(2.0)
     assert scene.played.hand((SEAT, 5)).shown_ns is not None  # by its turn
     scene.take(2, "ante", "dealer")
-    scene.wait(1.0)
+    scene.wait(3.5)
     mine, other = (scene.played.hand((SEAT, seat)) for seat in (2, 5))
     assert (mine.is_sure, other.shown_ns) == (True, None)
     assert {str(track.best()[0]) for track in mine.shown} == set(LOSER.split())
@@ -211,8 +214,28 @@ def test_what_was_settled_before_a_miscount_came_out_must_go_back() -> None:
 
 def test_too_few_cards_mean_nothing_at_a_table_where_cards_may_be_missed() -> None:
     scene = dealt(is_decided=True)
+    scene.blink()
     scene.reveal()
     scene.show(3, "As Ad 8s 6c")
+    scene.wait(3.0)
+    assert scene.codes() == []
+
+
+def test_a_hand_that_is_short_where_nothing_that_lies_there_is_ever_missed() -> None:
+    scene = dealt(is_decided=True)
+    scene.wait(5.0)
+    scene.reveal()
+    scene.show(3, "As Ad 8s 6c")
+    scene.wait(1.0)
+    assert scene.codes() == ["wrong-card-count"]
+
+
+def test_a_dealers_hand_that_is_taken_in_card_by_card_is_not_short() -> None:
+    scene = dealt(is_decided=True)
+    scene.wait(5.0)
+    scene.reveal()
+    for i in range(3):
+        del scene.things[DEALER, i]
     scene.wait(3.0)
     assert scene.codes() == []
 
@@ -244,6 +267,38 @@ def test_a_card_that_comes_face_up_out_of_the_deck() -> None:
     scene.things[(SEAT, 3), 2] = card(x, y, zone=zone_of((SEAT, 3)))
     scene.wait(0.5)
     assert scene.codes() == ["card-faced-in-deck"]
+
+
+def test_a_deck_that_is_spread_out_is_no_card_that_came_face_up() -> None:
+    scene = Scene("south-dakota")
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(2.0)
+    x, y = layout().dealer.work.centre
+    scene.hands = (hand(x, y - 120),)
+    for i, face in enumerate(["2c", "3c", "4c", "5c", "6c", "7c", "8c"]):
+        scene.things["spread", i] = card(x - 90 + 30 * i, y, face, WORK)
+    scene.wait(2.0)
+    for seat_card in (0, 1, 2, 3):
+        x, y = scene.places((SEAT, 3))[seat_card]
+        scene.things[(SEAT, 3), seat_card] = card(x, y, zone=zone_of((SEAT, 3)))
+        scene.wait(0.7)
+    assert scene.codes() == []
+
+
+def test_the_hand_that_fetches_cards_may_hide_a_stake_for_a_moment() -> None:
+    scene = dealt(is_decided=True)
+    scene.reveal()
+    stake = scene.things.pop(((3, "ante"), ""))
+    x, y = scene.spot(3, "ante")
+    inward = scene.floor.inward[3]
+    scene.hands = (hand(x + 120 * inward[0], y + 120 * inward[1]),)
+    scene.wait(0.3)
+    scene.hands = ()
+    scene.wait(0.9)
+    scene.things[(3, "ante"), ""] = stake
+    scene.wait(2.0)
+    assert scene.codes() == []
 
 
 @pytest.mark.parametrize(("house", "seed"), [("south-dakota", 700)])

@@ -85,22 +85,29 @@ def test_moved_chips_are_the_stake_from_then_on() -> None:
 def test_while_the_dealer_pays_as_much_beside_a_hidden_stake_that_is_a_payment() -> None:
     watch, spot = closed(STAKE)
     watch.see(PAID, hand(0, 60, 65.0), seconds=1.0)  # the hand lies over the stake
-    assert len(spot.new_stacks(watch.tracker, is_paying=True)) == 1
+    assert len(spot.new_stacks(watch.tracker, is_paying=True, is_due=True)) == 1
 
 
 @pytest.mark.parametrize(
-    ("seconds", "reaching", "number"),
+    ("seconds", "reaching", "is_due", "number"),
     [
-        (0.4, (DEALERS,), 0),  # it may still be in the hand
-        (1.0, (DEALERS,), 1),
-        (2.0, (), 0),  # nobody put it there
-        (4.5, (), 1),  # unless it stands for long
+        (0.4, (DEALERS,), True, 0),  # it may still be in the hand
+        (1.0, (DEALERS,), True, 1),
+        (1.0, (DEALERS,), False, 0),  # where nothing is due a passing hand may seem to leave something
+        (2.0, (DEALERS,), False, 1),
+        (2.0, (), True, 0),  # nobody put it there
+        (4.5, (), True, 1),  # unless it stands for long
     ],
 )
-def test_a_payment_stands_a_while(seconds: float, reaching: tuple[Placed, ...], number: int) -> None:
+def test_a_payment_stands_a_while(
+    seconds: float,
+    reaching: tuple[Placed, ...],
+    is_due: bool,
+    number: int,
+) -> None:
     watch, spot = closed(STAKE)
     watch.see(STAKE, PAID, *reaching, seconds=seconds)
-    found = spot.new_stacks(watch.tracker, is_paying=True)
+    found = spot.new_stacks(watch.tracker, is_paying=True, is_due=is_due)
     assert len(found) == number
     assert all(was_handled(stack) == bool(reaching) for stack in found)
 
@@ -118,11 +125,11 @@ def test_stacks_of_one_trip_are_one_payment(pause_s: float, amounts: list[int]) 
     for things, seconds in (((PAID,), pause_s), ((PAID, more), 1.0)):
         watch.see(STAKE, *things, DEALERS, seconds=0.3)
         watch.see(STAKE, *things, seconds=seconds)
-    for stack in spot.new_stacks(watch.tracker, is_paying=True):
+    for stack in spot.new_stacks(watch.tracker, is_paying=True, is_due=True):
         spot.pay(stack, is_dealers=stack.first_ns == spot.stakes[0].first_ns)
     assert [payment.amount.cents for payment in spot.payments] == amounts
     assert not any(payment.is_dealers for payment in spot.payments)
-    assert spot.new_stacks(watch.tracker, is_paying=True) == []
+    assert spot.new_stacks(watch.tracker, is_paying=True, is_due=True) == []
 
 
 @pytest.mark.parametrize(

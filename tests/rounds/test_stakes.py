@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import blank_round, floor, stack_worth
+from scenes import Scene, blank_round, floor, stack_worth
 from things import reading
 
 from vision.calibrate.zones import Zone
@@ -99,3 +99,15 @@ def test_a_raise_that_was_not_read_surely_is_taken_for_the_nearest_legal_one(
     raised: int, base: int, legal: int
 ) -> None:
     assert legal_raise(raised, base, PLAY) == legal
+
+
+def test_a_raise_out_of_range_is_told_though_the_reveal_follows_at_once() -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(3.0)
+    scene.deal(3)
+    scene.put(3, "play", reading(2500, 0.7))
+    assert scene.codes() == []  # not read often enough
+    scene.reveal()
+    assert scene.codes() == ["play-out-of-range"]

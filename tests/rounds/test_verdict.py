@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.rounds.amounts import NOTHING, Amount
-from vision.rounds.verdict import Done, Verdict, judge, round_verdict, weighed
+from vision.rounds.verdict import Done, Verdict, due_in_words, judge, round_verdict, weighed
 from vision.rules.due.record import Line, Outcome, Settlement, Status, unresolved
 from vision.simulate.studio import house_sheet
 
@@ -44,6 +44,7 @@ def pushed(stake: int) -> Line:
 
 
 WIN, LOSS, BONUS = won(500, 500), lost(500), Line(Outcome.WIN, 0, 1000, 0, "§B")
+RETURNED = Line(Outcome.RETURNED, 500, 0, 500, "§V")
 OPEN = unresolved(500, "the dealer's hand was not seen", "§U")
 STAKE = sure(500)
 
@@ -61,6 +62,8 @@ CASES = [
     (LOSS, Done(STAKE, sure(500)), "wrong", "loser-paid"),
     (Line(Outcome.FORFEIT, 500, 0, 0, "§F"), Done(STAKE, sure(500)), "wrong", "loser-paid"),
     (pushed(500), Done(STAKE), "right", None),  # a push stays where it is
+    (RETURNED, Done(STAKE, is_gone=True, is_gathered=True), "right", None),
+    (RETURNED, Done(STAKE, is_gone=True, is_taken=True), "wrong", "void-not-honoured"),
     (pushed(500), Done(STAKE, sure(500)), "wrong", "overpaid"),
     (BONUS, Done(NOTHING, sure(1000), is_gone=True), "right", None),
     (BONUS, Done(NOTHING, is_gone=True), "wrong", "winner-not-paid"),  # there was no stake to collect
@@ -69,7 +72,8 @@ CASES = [
     (won(1000, 1000), Done(either(1000, 500), sure(500)), "right", None),  # the other reading of the stake
     (WIN, Done(STAKE, either(400, 500)), "right", None),  # the other reading of the payment
     (won(1000, 3000), Done(either(1000, 500), sure(1500)), "right", None),  # in the odds of the line
-    (WIN, Done(STAKE, between(400, 300, 600, p=0.9)), "wrong", "underpaid"),  # bounds alone mend no clear reading
+    (WIN, Done(STAKE, between(400, 300, 600, p=0.9)), "unverifiable", None),  # clear, but the bounds allow what is due
+    (WIN, Done(STAKE, between(400, 300, 450, p=0.9)), "wrong", "underpaid"),  # the bounds exclude it
     (BONUS, Done(NOTHING, BLIND, is_gone=True), "right", None),  # something was paid, and nothing speaks against it
     # what proves nothing
     (WIN, Done(between(500, 500, 1500, p=0.66), sure(1000)), "unverifiable", None),  # only the bounds allow it
@@ -106,6 +110,19 @@ def test_a_doubtful_stake_is_told_with_its_bounds() -> None:
     found = judge(SHEET, WIN, Done(between(500, 400, 700), sure(100)), SETTLED, "ante")
     assert found.bounds == (400, 700)
     assert judge(SHEET, WIN, Done(STAKE, sure(100)), SETTLED, "ante").bounds is None
+
+
+@pytest.mark.parametrize(
+    ("p", "bounds", "words"),
+    [
+        (0.97, None, "$5"),  # certain: nothing else is told of the stake
+        (0.8, (400, 700), "$5"),  # it may be relied on, and the bounds are told
+        (0.5, (400, 700), "at least $4"),  # only the bounds are known
+    ],
+)
+def test_bounds_are_told_unless_a_stake_is_certain(p: float, bounds: tuple[int, int] | None, words: str) -> None:
+    found = judge(SHEET, WIN, Done(between(500, 400, 700, p), sure(100)), SETTLED, "ante")
+    assert (found.bounds, due_in_words(found)) == (bounds, words)
 
 
 @pytest.mark.parametrize(

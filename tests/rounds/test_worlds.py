@@ -1,5 +1,6 @@
 """Settlement under doubt: what is due whatever the cards are, and how likely the rest is."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -28,15 +29,15 @@ def seat(number: int, cards: str, *, folded: bool = False, **wagers: int) -> Sea
     return SeatPlay(number, hand(cards), wagers, folded=folded)
 
 
-def face(card: object, **others: float) -> Floats | None:
+def face(card: object, others: Mapping[str, float] | None = None, looks: int = 20) -> Floats | None:
     """Return what looks say of a card: this face, but for some others."""
     if not isinstance(card, Card):
         return None
     belief = np.zeros(len(DECK))
-    for name, chance in others.items():
+    for name, chance in (others or {}).items():
         belief[DECK.index(Card.parse(name))] = chance
     belief[DECK.index(card)] = 1 - belief.sum()
-    return belief
+    return looks * belief
 
 
 def seen(played: PlayedRound) -> dict[Place, Hand]:
@@ -45,12 +46,12 @@ def seen(played: PlayedRound) -> dict[Place, Hand]:
     return {**hands, DEALER: [face(card) for card in played.dealer]}
 
 
-def due(played: PlayedRound, **doubts: dict[str, float]) -> Dues:
+def due(played: PlayedRound, doubts: Mapping[str, Mapping[str, float]] | None = None) -> Dues:
     """Return what a round is due; `doubts`: cards of the first seat that may be others."""
     hands = seen(played)
-    for name, others in doubts.items():
+    for name, others in (doubts or {}).items():
         cards = [str(card) for card in played.seats[0].cards]
-        hands[seat_place(played.seats[0].seat)][cards.index(name)] = face(Card.parse(name), **others)
+        hands[seat_place(played.seats[0].seat)][cards.index(name)] = face(Card.parse(name), others)
     return dues(HOUSE, played, hands)
 
 
@@ -88,16 +89,30 @@ def test_chances_are_those_of_the_cards() -> None:
 
 def test_a_doubt_that_changes_nothing_is_none() -> None:
     played = PlayedRound((seat(2, "As Ad 8s 6c 2h", ante=500, play=500, aces_up=500),), dealer=hand(KINGS))
-    found = due(played, **{"6c": {"8c": 0.4}})  # a six or an eight: two pairs would pay Aces Up more
+    found = due(played, {"6c": {"8c": 0.4}})  # a six or an eight: two pairs would pay Aces Up more
     assert set(paid(found, 2, "ante")) == {500}
     assert len(paid(found, 2, "aces_up")) == 2
-    found = due(played, **{"6c": {"5c": 0.4}})
+    found = due(played, {"6c": {"5c": 0.4}})
     assert len(found.lines(2)) == 1
+
+
+@pytest.mark.parametrize(
+    ("looks", "is_sure"),
+    [
+        (1, False),  # one look alone may be wrong, however sure it is of itself
+        (20, True),
+    ],
+)
+def test_a_face_that_was_read_but_once_may_be_another(looks: int, *, is_sure: bool) -> None:
+    played = PlayedRound((seat(2, "As Ad 8s 6c 2h", ante=500, play=500),), dealer=hand(KINGS))
+    known = seen(played)
+    known[seat_place(2)][0] = face(Card.parse("As"), looks=looks)  # without it a pair of aces is a pair of nothing
+    assert (len(paid(dues(HOUSE, played, known), 2, "ante")) == 1) == is_sure
 
 
 def test_a_face_that_another_card_has_for_sure_is_none_of_a_doubtful_one() -> None:
     played = PlayedRound((seat(2, "Ah 8d 6s 3c 2h", ante=500, aces_up=500),), dealer=hand("As Kd 9h 7s 4c 2d"))
-    found = due(played, **{"3c": {"As": 0.45}})  # the dealer has the ace of spades
+    found = due(played, {"3c": {"As": 0.45}})  # the dealer has the ace of spades
     assert set(paid(found, 2, "aces_up")) == {0}
 
 
@@ -108,7 +123,7 @@ def test_a_card_that_lies_there_twice_is_not_settled() -> None:
 
 def test_doubtful_cards_are_named_the_most_doubtful_first() -> None:
     hands: dict[Place, Hand] = {
-        DEALER: [face(Card.parse("6c"), **{"8c": 0.2}), face(Card.parse("As")), face(Card.parse("2d"), **{"2h": 0.4})],
+        DEALER: [face(Card.parse("6c"), {"8c": 0.2}), face(Card.parse("As")), face(Card.parse("2d"), {"2h": 0.4})],
         seat_place(1): [None],
     }
     assert doubtful(hands) == ["1 not seen", "2d or 2h", "6c or 8c"]

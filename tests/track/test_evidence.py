@@ -129,6 +129,16 @@ def test_what_readings_of_chips_say(
     assert found.bounds == bounds
 
 
+def test_looks_that_disagree_settle_on_what_both_allow() -> None:
+    found = Content(0)
+    for worths in (((500, 0.4), (750, 0.3)), ((1000, 0.4), (750, 0.35))):
+        told = replace(reading(*worths[0]), worths=worths)
+        found.look(chips(0, 0, told))
+    cents, p = found.value
+    assert cents == 750
+    assert p == pytest.approx(0.325)
+
+
 def test_chips_that_were_counted_and_not_named_give_bounds_alone() -> None:
     found = Content(0)
     found.look(chips(0, 0, reading(None, bounds=(200, 900))))

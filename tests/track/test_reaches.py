@@ -34,11 +34,11 @@ def watched(*sights: tuple[float, tuple[Placed, ...]]) -> Reaches:
     ],
 )
 def test_who_is_busy(sights: list[tuple[float, tuple[Placed, ...]]], side: tuple[float, float] | None) -> None:
-    assert watched(*sights).busy_side(0, 0) == side
+    assert watched(*sights).sides(0, 0)[1] == side
 
 
 def test_a_hand_over_a_place_rather_than_an_arm_beside_it() -> None:
-    assert watched((0.3, (hand(10, 10), hand(90, 0)))).side(0, 0) == (10, 10)
+    assert watched((0.3, (hand(10, 10), hand(90, 0)))).sides(0, 0)[0] == (10, 10)
 
 
 def test_when_a_hand_was_last_there() -> None:

@@ -277,3 +277,12 @@ def test_things_are_found_by_their_zone_once_they_are_there() -> None:
     assert [stack.zone for stack in tracker.stacks_on([ANTE])] == [ANTE]
     assert len(list(tracker.stacks_on([ANTE, PLAY]))) == 2
     assert len(list(tracker.cards_on(FELT))) == 1
+
+
+def test_absence_proves_something_where_still_things_are_never_missed() -> None:
+    lying = [card(100.0 * i, 0.0) for i in range(20)]
+    watch = Watch()
+    assert not watch.see(*lying, seconds=3.0).misses_nothing  # too few looks
+    assert watch.see(*lying, seconds=5.0).misses_nothing
+    watch.see(*lying[1:])
+    assert not watch.see(*lying, seconds=0.5).misses_nothing  # one that was only not found

@@ -17,12 +17,17 @@ from vision.rounds.playing import RoundInPlay
 from vision.rounds.retelling import hands_seen, played_round
 from vision.rounds.spots import Payment, Spot
 from vision.rounds.stakes import stake_of
-from vision.rounds.verdict import Done, Verdict, judge, weighed
+from vision.rounds.verdict import Done, Verdict, due_bounds, judge, weighed
 from vision.rounds.worlds import Dues, Lines, doubtful, dues
+from vision.rules.due.decision import raise_fits
 from vision.rules.due.record import Outcome
+from vision.rules.play import events as ev
 
+TOO_MUCH: Final = ("loser-paid", "overpaid")  # no further chips put it right
+LEFT_NS: Final = 800_000_000  # after a hand is cleared: a lost stake that still stands there is left
+Stage = tuple[int, tuple[int | None, str | None] | None, bool]
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
-LASTS_NS: Final = 1_500_000_000  # chips that were paid lie there at least so long
+LASTS_NS: Final = 1_000_000_000  # chips that were paid lie there at least so long
 AWAY_NS: Final = 600_000_000
 UNSEEN_DECISION: Final = "the player's decision was not seen"
 GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
@@ -32,6 +37,7 @@ BETWEEN: Final = "chips lie between it and a wager that was being paid"
 NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
 OWNER: Final = "it was not seen whose hand was shown"
 TAKER: Final = "it was not seen who took the chips"
+ODD: Final = "the stake as it was read breaks the rules of the table: it may be misread"
 NOT_MADE: Final = "no wager was seen there that could be paid"
 SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
 CUT_OFF: Final = "the stream ended before it was settled"
@@ -59,6 +65,33 @@ class Accounts:
         if played.is_cut_off and all(lies) and seat not in played.state.folded:
             return _unverifiable(judged, CUT_OFF)
         return judged
+
+    def stage(self, played: RoundInPlay, seat: int) -> Stage | None:
+        """Return how far the settlement of a seat is: the payments that stand there, what was done last, what is left.
+
+        None: there is nothing to judge yet.
+        """
+        mine = [spot for spot in played.spots.values() if spot.seat == seat]
+        paid = [stack for spot in mine for payment in spot.payments for stack in payment.stacks]
+        is_left = self._is_left(played, seat) and any(spot.is_standing(self._floor.tracker) for spot in mine)
+        if not paid and not is_left:
+            return None
+        return sum(stack.visible_ns >= LASTS_NS for stack in paid), _last_act(played), is_left
+
+    def is_final(self, played: RoundInPlay, seat: int, wager: str, code: str) -> bool:
+        """Say whether a mistake is one whatever the dealer does next at this seat."""
+        if code == "loser-not-collected":
+            stakes = played.spots[seat, wager].stakes
+            return self._is_left(played, seat) and any(s.seen_ns == self._floor.now_ns for s in stakes)
+        if code == "underpaid":
+            spot = (seat, "ante" if wager == BONUS_OF else wager)
+            return _last_act(played) not in (None, spot)
+        return code in TOO_MUCH
+
+    def _is_left(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether a seat's hand was cleared a while ago: what still stands there then is left there."""
+        cleared_ns = played.hand(seat_place(seat)).cleared_ns
+        return cleared_ns is not None and self._floor.now_ns - cleared_ns >= LEFT_NS
 
     def _unrevealed(self, played: RoundInPlay, judged: dict[str, Verdict], seat: int) -> dict[str, Verdict]:
         """Judge a seat in a round in which the dealer's hand was never shown."""
@@ -93,8 +126,8 @@ class Accounts:
         spot = spots.get("ante" if wager == BONUS_OF else wager)
         if spot is None:
             return Done(NOTHING)
-        doubt = _doubt(played, spot)
         stake = stake_of(self._floor, played, spot)
+        doubt = _doubt(played, spot) or (ODD if self._is_odd(played, spot, stake) else None)
         paid = _total(_share(spot.payments, lines, wager))
         if wager == BONUS_OF:
             nothing = Amount(0, stake.p, 0, 0, ((0, 1.0),))  # as sure as the ante that it is reckoned by
@@ -104,7 +137,22 @@ class Accounts:
         is_gathered = is_gone and (bool(paid.cents) or taker == "player")
         if taker == "player" and not _outlasts(played, spot):
             doubt = doubt or TAKER
-        return Done(stake, paid, is_gone, is_gathered, doubt)
+        is_taken = spot.is_taking_told and spot.taken_by == "dealer" and not spot.is_pushed
+        return Done(stake, paid, is_gone, is_gathered, doubt, is_taken)
+
+    def _is_odd(self, played: RoundInPlay, spot: Spot, stake: Amount) -> bool:
+        """Say whether a stake as it was read breaks the rules, and was not found to do so: it may be misread."""
+        limits = self._floor.sheet.limits_cents.get(spot.wager)
+        if stake.cents is None or not spot.is_made:
+            return False
+        if limits is not None and not limits[0] <= stake.cents <= limits[1]:
+            return True
+        spec = self._floor.game.stakes[spot.wager]
+        base = played.spots.get((spot.seat, spec.of or ""))
+        if not self._floor.is_raise(spot.wager) or base is None or spot.seat in played.ranged:
+            return False
+        of_cents = stake_of(self._floor, played, base).cents
+        return of_cents is not None and not any(raise_fits(stake.cents, of_cents, times) for times in spec.times)
 
     def _taker(self, spot: Spot) -> str | None:
         last = max(spot.stakes, key=lambda stack: stack.seen_ns, default=None)
@@ -113,6 +161,12 @@ class Accounts:
     def _is_away(self, spot: Spot) -> bool:
         """Say whether chips were not seen for a while, though a hand may still be near."""
         return all(self._floor.now_ns - stack.seen_ns >= AWAY_NS for stack in spot.stakes)
+
+
+def _last_act(played: RoundInPlay) -> tuple[int | None, str | None] | None:
+    """Return the seat and the wager at which the dealer did something last: paid, took, showed or cleared a hand."""
+    acts = (h.event for h in reversed(played.happenings) if isinstance(h.event, ev.Pay | ev.Take | ev.Turn | ev.Clear))
+    return next(((act.seat, getattr(act, "wager", None)) for act in acts), None)
 
 
 def _outlasts(played: RoundInPlay, spot: Spot) -> bool:
@@ -134,13 +188,24 @@ def _evened_out(judged: dict[str, Verdict]) -> dict[str, Verdict]:
     groups = (group for size in range(len(known), 1, -1) for group in combinations(known, size))
     even = next((g for g in groups if sum(paid[w] or 0 for w in g) == sum(due[w] or 0 for w in g)), ())
     right = {w: replace(judged[w], paid_cents=due[w], verdict="right", why=None, code=None) for w in even}
-    return _shared({**judged, **right})
+    return _shared(_within({**judged, **right}))
+
+
+def _within(judged: dict[str, Verdict]) -> dict[str, Verdict]:
+    """Return the verdicts; what one wager got too much another may lack, as far as the stakes are known."""
+    amiss = [w for w, v in judged.items() if v.due_cents and v.paid_cents and v.paid_cents != v.due_cents]
+    for pair in combinations(amiss, 2):
+        low, high = (sum(limits) for limits in zip(*(due_bounds(judged[w]) for w in pair), strict=True))
+        if low <= sum(judged[w].paid_cents or 0 for w in pair) <= high:
+            return {**judged, **_unverifiable({w: judged[w] for w in pair}, BETWEEN)}
+    return judged
 
 
 def _shared(judged: dict[str, Verdict]) -> dict[str, Verdict]:
     """Return the verdicts; a wager may have been paid with another of its seat that seems to have got too much."""
     surplus = [w for w, v in judged.items() if v.paid_cents and v.due_cents is not None and v.paid_cents > v.due_cents]
-    unpaid = {w: verdict for w, verdict in judged.items() if verdict.code == "winner-not-paid"}
+    over = sum((judged[w].paid_cents or 0) - (judged[w].due_cents or 0) for w in surplus)
+    unpaid = {w: v for w, v in judged.items() if v.code == "winner-not-paid" and due_bounds(v)[0] <= over}
     in_doubt = {w: judged[w] for w in (*surplus, *unpaid)} if surplus and unpaid else {}
     return {**judged, **_unverifiable(in_doubt, BETWEEN)}
 
@@ -163,8 +228,9 @@ def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
     if any(payment.is_between for payment in spot.payments):
         return BETWEEN
     paid = [stack for payment in spot.payments for stack in payment.stacks]
-    is_brief = any(stack.seen_ns - stack.first_ns < LASTS_NS for stack in paid)
-    return GLIMPSED if spot.is_glimpsed or is_brief else None
+    is_brief = any(stack.visible_ns < LASTS_NS for stack in paid)
+    is_moved = spot.moved_ns is not None and spot.moved_ns > (played.revealed_ns or 0) and not spot.payments
+    return GLIMPSED if spot.is_glimpsed or is_brief or is_moved else None
 
 
 def _total(payments: Sequence[Payment]) -> Amount:
@@ -186,8 +252,8 @@ def _first(payments: Sequence[Payment], ante: Cents, bonus: Cents) -> int:
     """Return how many payments are the ante's own, the first ones: so many that both come nearest to what is due."""
     paid = [0, *accumulate(payment.amount.cents or 0 for payment in payments)]
 
-    def amiss(first: int) -> tuple[int, Fraction, int]:
+    def amiss(first: int) -> tuple[int, bool, Fraction, int]:
         off = abs(paid[first] - Fraction(ante)), abs(paid[-1] - paid[first] - Fraction(bonus))
-        return -off.count(Fraction(0)), off[0] + off[1], -first
+        return -off.count(Fraction(0)), first == 0, off[0] + off[1], -first
 
     return min(range(len(paid)), key=amiss)

@@ -9,8 +9,9 @@ from vision.track.evidence import Content
 from vision.track.tracks import StackTrack
 
 SURE: Final = 0.68  # of a worth, from which on it may be relied on
+CERTAIN: Final = 0.95  # from which on no bounds need to be told with it
 POSSIBLE: Final = 0.03  # of a worth, from which on it is not excluded
-MOST: Final = 6  # values of an amount that are kept
+MOST: Final = 12  # values of an amount that are kept
 MANY: Final = 500  # the same while it is summed up
 
 
@@ -28,6 +29,11 @@ class Amount:
     def is_sure(self) -> bool:
         """Say whether it may be relied on."""
         return self.cents is not None and self.p >= SURE
+
+    @property
+    def is_certain(self) -> bool:
+        """Say whether nothing else need be told of it."""
+        return self.cents is not None and self.p >= CERTAIN
 
     def may_be(self, cents: int) -> bool:
         """Say whether it may be so much: some readings say so, or the bounds allow it."""
@@ -51,6 +57,15 @@ def within(amount: Amount, low: int, high: int) -> Amount:
     cents, p = kept[0] if kept else (None, 0.0)
     top = high if amount.high is None else min(amount.high, high)
     return Amount(cents, p, max(amount.low, low), top, kept)
+
+
+def among(amount: Amount, worths: Sequence[int]) -> Amount:
+    """Return an amount as the likeliest of some worths, where it may be one of them and is not surely another."""
+    kept = tuple((cents, amount.chance_of(cents)) for cents in worths if amount.may_be(cents))
+    if amount.is_sure or not kept:
+        return amount
+    cents, p = max(kept, key=lambda chance: chance[1])
+    return Amount(cents, p, min(worth for worth, _ in kept), max(worth for worth, _ in kept), kept)
 
 
 NOTHING: Final = Amount(0, 1.0, 0, 0, ((0, 1.0),))

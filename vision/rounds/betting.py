@@ -26,6 +26,7 @@ ALONE_NS: Final = 8 * SECOND  # a deal does not rest for so long after a card or
 FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
+LEFT_NS: Final = 4 * SECOND  # chips that lay there so long before a round began are left from the last one
 STOOD_NS: Final = 2_500_000_000  # chips that stood so long before the close are a wager
 VANISHED_NS: Final = 2_500_000_000  # chips must be gone so long to be withdrawn
 AT_REVEAL_NS: Final = 2 * SECOND  # for which stakes are looked for that were taken back
@@ -149,7 +150,7 @@ class Betting:
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
-        if played.may_be_false_start or now_ns - closed_ns < CHECK_NS or played.checked.issuperset(played.seats()):
+        if not played.is_begun or now_ns - closed_ns < CHECK_NS or played.checked.issuperset(played.seats()):
             return
         if not played.is_checked:
             yield from self._left_behind(played)
@@ -188,6 +189,8 @@ class Betting:
         spot = played.spots.get((seat, wager or ""))
         if wager is None or spot is None or not spot.is_made or not _has_stood(spot):
             return None
+        if self._floor.is_raise(wager) or self._is_left(played, spot):
+            return None  # of the last round
         if "outside" in ruling.why:
             least, most = played.state.limits_cents[wager]
             is_possible = spot.stake.low <= most and (spot.stake.high is None or spot.stake.high >= least)
@@ -195,6 +198,10 @@ class Betting:
         needed = (*self._floor.game.stakes[wager].needs_all, *self._floor.game.stakes[wager].needs_any)
         empty = [w for w in needed if not played.state.stake(seat, w)]
         return wager if all(self._is_empty(played, seat, w) for w in empty) else None
+
+    def _is_left(self, played: RoundInPlay, spot: Spot) -> bool:
+        """Say whether all chips of a wager lay there well before the round began."""
+        return spot.collected is None and all(s.first_ns < played.started_ns - LEFT_NS for s in spot.stakes)
 
     def _is_empty(self, played: RoundInPlay, seat: int, wager: str) -> bool:
         """Say whether a spot was surely empty when betting closed."""
@@ -213,6 +220,8 @@ class Betting:
         is_long_ago = revealed_ns is not None and self._floor.now_ns - revealed_ns > AT_REVEAL_NS
         if is_long_ago or played.state.void is not None or played.is_joined or played.may_be_false_start:
             return
+        if played.emptied_ns is not None or played.was_empty:
+            return  # no card lies there: they may be bets on the next round
         for spot in played.spots.values():
             if self._floor.is_raise(spot.wager) or spot.collected is not None or self._is_given_up(played, spot):
                 continue
@@ -240,11 +249,15 @@ class Betting:
                 spot.closed_ns = max(closed_ns, stack.first_ns)
                 spot.told_contents += len(stack.contents)
                 played.put_bet(ev.Bet(spot.seat, spot.wager, _cents(spot.stake)))
-            elif was_handled(stack) and stack.seen_ns - stack.first_ns >= LATE_NS and not spot.is_sensor:
+            elif self._is_put_by_player(stack, spot) and stack.seen_ns - stack.first_ns >= LATE_NS:
                 cents = played.state.stake(spot.seat, spot.wager) + (stack.value[0] or 0)
                 spot.late.append(stack)
                 if cents:
                     yield played.tell(now_ns, stack.first_ns, ev.Bet(spot.seat, spot.wager, cents), 0.9)
+
+    def _is_put_by_player(self, stack: StackTrack, spot: Spot) -> bool:
+        """Say whether chips were put on a spot, and not by the dealer, who may push them back."""
+        return was_handled(stack) and self._floor.putter(stack, spot.seat) != "dealer" and not spot.is_sensor
 
     def _altered(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
         """Tell a stake of which chips were taken, or to which some were added."""

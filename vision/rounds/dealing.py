@@ -7,16 +7,20 @@ which they were to come, unless it is proved that they came otherwise: a place w
 from collections.abc import Iterator
 from typing import Final
 
+from vision.rounds.dealorder import ARRIVED_NS, arrivals_at, out_of_turn
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER, is_read_well
+from vision.rounds.hands import DEALER, is_read_well, seat_place, zone_of
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rules.play import events as ev
-from vision.rules.play.dealscript import Delivery, Place
+from vision.rules.play.dealscript import SEAT, Delivery, Place
+from vision.rules.play.ruling import Ruling
 from vision.track.tracks import CardTrack
 
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
 SINGLE_NS: Final = 1_800_000_000  # the same for single cards, which the dealing hand hides for longer
 LIES_NS: Final = 1_600_000_000  # a card out of turn must lie so long to be one
+BEFORE_NS: Final = 500_000_000  # a card is on its way for so long before it lies there
+ORDER: Final = "deal-order"
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
 
 
@@ -42,6 +46,7 @@ class Dealing:
         if played.state.deal_is_over:
             played.waiting = []
             return
+        yield from self._out_of_turn(played)
         played.waiting = [card for card in played.waiting if card in floor.tracker.cards]  # what vanished was no card
         for place, cards in self._deliveries(played):
             if self._has_room(played, place):
@@ -118,12 +123,14 @@ class Dealing:
         expected = played.state.deal.expected()
         is_due = expected is None or expected.place == delivery.place
         proved = shows > delivery.face_up if is_due else self._is_order_proved(played, delivery.place, cards)
-        return played.tell(self._floor.now_ns, cards[0].first_ns, event, 0.9, is_proved=proved)
+        told = played.tell(self._floor.now_ns, cards[0].first_ns, event, 0.9, is_proved=proved)
+        played.is_order_told = played.is_order_told or told.ruling.code == ORDER
+        return told
 
     def _is_order_proved(self, played: RoundInPlay, place: Place, cards: list[CardTrack]) -> bool:
         """Say whether a place got cards while the one whose turn it was lay bare for all to see."""
         expected = played.state.deal.expected()
-        if expected is None or not self._floor.sees_deals:
+        if expected is None or not self._floor.sees_deals or played.is_order_told:
             return False
         if place[1] is not None and place[1] not in played.seats():
             return False
@@ -133,9 +140,32 @@ class Dealing:
             return False
         if played.state.dealt.get(expected.place) or played.state.dealt.get(place):
             return False  # which of several cards at a place came later cannot be told
+        if self._floor.tracker.was_glimpsed(zone_of(expected.place), (played.closed_ns or 0) - BEFORE_NS, first_ns):
+            return False  # a card may lie there that is hardly found
         if passed.dealt:
             return min(card.not_before_ns for card in passed.dealt) > first_ns
         return False
+
+    def _out_of_turn(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell a card that came before its turn, where all others were seen to come in turn."""
+        floor, is_sure = self._floor, self._floor.tracker.misses_nothing
+        is_open = bool(floor.sheet.house.options.get("cards_dealt_face_up")) and not self.is_by_packets
+        if played.is_order_told or is_open or not (is_sure or floor.sees_deals):
+            return  # a hand that turns every card where it falls hides when it came
+        if floor.game.file.order.deal_force == "house":
+            return
+        since_ns = (played.closed_ns or 0) - BEFORE_NS
+        came = {seat: arrivals_at(played.hand(seat_place(seat)), since_ns) for seat in played.seats()}
+        laps = floor.counts[SEAT] if is_sure and not self.is_by_packets else 1
+        known = [(t, s) for s, times in came.items() for t in times[:laps] if floor.now_ns - t >= ARRIVED_NS]
+        found = out_of_turn(known, played.seats())
+        if found is not None:
+            (t_ns, seat), due = found
+            played.is_order_told = True
+            cite = played.state.deal.script[0].cite
+            why = f"seat {seat} is dealt to, want seat {due}"
+            event = ev.Deal(SEAT, seat, 1, 0)
+            yield Happening(t_ns, event, 0.9, Ruling(ORDER, why, cite), (t_ns, floor.now_ns))
 
     def _is_over(self, played: RoundInPlay) -> bool:
         """Say whether no more cards will come: all are there, or for a while none came."""

@@ -47,7 +47,7 @@ class Decks:
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is due, once: a change of the deck that is dealt from, a count when the stub is put away."""
-        if played.state.dealt:
+        if played.is_begun:
             yield from self._old(played)
         if played.decided_ns or played.revealed_ns is not None:  # the stub is away by then
             yield from self._uncounted(played)
@@ -106,7 +106,7 @@ class Decks:
         self._rounds, self._is_due, self._counted_ns = 0, False, signal.t_ns
         number = signal.number or 0
         if played is None or played.closed_ns is None:
-            if number != self._size:
+            if number != self._size and number > self._size - self._floor.counts[SEAT]:  # else a round was missed
                 event = ev.Declare("stub-count", number)
                 why = f"{number} cards counted, want {self._size}"
                 yield Happening(signal.t_ns, event, 1.0, self._ruling(event, why))
@@ -122,7 +122,8 @@ class Decks:
     def _is_sure(self, played: RoundInPlay, amiss: int) -> bool:
         """Say whether the hands are known so well that the deck must be wrong: none was missed, none miscounted."""
         is_seen = all(played.hand(seat_place(seat)).dealt for seat in played.seats())
-        return is_seen and not played.miscounted and amiss % self._floor.counts[SEAT] != 0
+        was_faced = bool(played.faced or played.state.faced)  # cards that were put aside, perhaps not all seen
+        return is_seen and not was_faced and not played.miscounted and amiss % self._floor.counts[SEAT] != 0
 
     def _ruling(self, event: ev.Declare, why: str) -> Ruling:
         effect = effect_of(self._floor.game, Irregularity(event.code, event.number))

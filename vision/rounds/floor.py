@@ -7,12 +7,14 @@ from vision.calibrate.zones import Zone
 from vision.rounds.hands import BONUS, DEALER, WORK, seat_place, zone_of
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import Place
+from vision.track.sight import Sight
 from vision.track.tracks import CardTrack, StackTrack, Tracker
 
 CLEARLY_MM = 25.0
 REACH_MM = 60.0  # how far to one side a hand must reach from, to be known by it
 TOUCH_NS = 1_200_000_000
 COVERED = 0.3  # share of a zone under a hand from which on it is not in plain view
+MOST_FACED = 4  # cards that lie open in the work area by mistake; more are a deck, or a hand
 DEALS = 3  # deals in a row that must be seen in order, until one that is not is believed
 
 
@@ -23,12 +25,21 @@ class Floor:
         self.sheet, self.layout = sheet, layout
         self.game = sheet.house.game
         self.counts = self.game.file.counts
+        self._raises = {raised.id for raised in self.game.decisions}
         self.tracker = Tracker()
         self.seats = [seat.number for seat in layout.seat]
         self.inward = {seat.number: inward(seat) for seat in layout.seat}
         self.meters: dict[str, int] = {}  # as last told, in cents
         self.now_ns = 0
+        self.spread_ns = 0  # when the deck, or a hand, was last seen spread out, face up
         self.deals: list[bool] = []  # of the last deals, whether each was seen in its right order
+
+    def see(self, sight: Sight) -> None:
+        """Take in one sight."""
+        self.now_ns = sight.t_ns
+        self.tracker.update(sight)
+        if len(self.shown_cards()) > MOST_FACED:
+            self.spread_ns = sight.t_ns
 
     @property
     def sees_deals(self) -> bool:
@@ -42,7 +53,7 @@ class Floor:
 
     def is_raise(self, wager: str) -> bool:
         """Say whether a wager is made as a decision, after the deal."""
-        return self.game.stakes[wager] in self.game.decisions
+        return wager in self._raises
 
     def places(self) -> list[Place]:
         """Return where hands may lie in this game."""
@@ -80,6 +91,12 @@ class Floor:
     def is_clearly_off(self, stack: StackTrack, seat: int, wager: str, other: str) -> bool:
         """Say whether chips lie much nearer to one spot than to another."""
         return self.away_mm(stack, seat, other) >= self.away_mm(stack, seat, wager) + CLEARLY_MM
+
+    def is_before(self, stack: StackTrack, seat: int, wager: str, reach_mm: float) -> bool:
+        """Say whether chips lie between a spot and its player, or beside that way."""
+        (x, y), (along, across) = self.layout.seat_at(seat).spots[wager].centre, self.inward[seat]
+        is_outward = (stack.x - x) * along + (stack.y - y) * across < 0
+        return is_outward and self.away_mm(stack, seat, wager) <= reach_mm
 
     def taker(self, stack: StackTrack, seat: int) -> str | None:
         """Return whose hand was last at a stack: the dealer's, which reaches from inside, or the player's."""

@@ -102,7 +102,8 @@ class HandWatch:
         seen, there = ([number for _, number in counts] for counts in (self.faces, self.counts))
         if _lasts(self.faces, MORE_NS) and sum(number > want for number in seen) >= MOSTLY * len(seen):
             return max(seen)
-        return max(there) if _lasts(self.counts, SURE_NS) and SOME < max(there) < want else None
+        is_short = _lasts(self.counts, SURE_NS) and SOME < max(there) < want
+        return max(there) if is_short and max(there) == self.most else None  # all are read, and never were there more
 
 
 def _note(counts: deque[tuple[int, int]], t_ns: int, number: int, kept_ns: int) -> None:

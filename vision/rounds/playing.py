@@ -57,8 +57,10 @@ class RoundInPlay:
     doubtful: set[int] = field(default_factory=set)  # seats whose decision was not seen
     happenings: list[Happening] = field(default_factory=list)
     story: list[ev.Event] = field(default_factory=list)  # all that the state is folded from
+    is_order_told: bool = False  # that cards were dealt out of turn
     waiting: list[CardTrack] = field(default_factory=list)  # cards that came, not told yet
     up_card: CardTrack | None = None
+    was_empty: bool = False  # no card lay there for a while: it may be over
     exposed: tuple[int, ev.Turn, Ruling] | None = None  # since when faces of the dealer show, and what is said to it
     faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
     duplicates: set[Card] = field(default_factory=set)
@@ -67,6 +69,7 @@ class RoundInPlay:
     laid_open: list[CardTrack] = field(default_factory=list)  # in the work area before the reveal
     miscounted: dict[Place, int] = field(default_factory=dict)  # hands with another number of cards than they should
     shown_cards: list[CardTrack] = field(default_factory=list)
+    cleared_early: dict[int, Happening] = field(default_factory=dict)  # by seat: wrong, if it is settled later
     ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range
 
     def __post_init__(self) -> None:
@@ -85,6 +88,11 @@ class RoundInPlay:
         """Say whether what closed betting may be no deal: only a card or two were seen."""
         dealt = sum(len(hand.dealt) for hand in self.hands.values())
         return dealt <= FALSE_START and self.revealed_ns is None and self.state.void is None
+
+    @property
+    def is_begun(self) -> bool:
+        """Say whether cards are surely dealt: several were seen, or two hands have one."""
+        return not self.may_be_false_start or sum(bool(hand.dealt) for hand in self.hands.values()) >= FALSE_START
 
     @property
     def is_called_off(self) -> bool:

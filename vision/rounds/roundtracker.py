@@ -17,6 +17,7 @@ from vision.rounds.floor import Floor
 from vision.rounds.playing import Happening, RoundInPlay
 from vision.rounds.settling import Settling
 from vision.rounds.showing import Showing
+from vision.rounds.touching import Touching
 from vision.rules.book.sheet import HouseSheet
 from vision.track.sight import Sight, Signal
 
@@ -36,6 +37,7 @@ class RoundTracker:
         self._showing = Showing(self.floor, self._deciding)
         self._settling = Settling(self.floor, self._showing)
         self._backs = Backs(self.floor)
+        self._touching = Touching(self.floor)
 
     def signal(self, signal: Signal) -> list[Happening]:
         """Take in what another system says."""
@@ -51,8 +53,7 @@ class RoundTracker:
 
     def update(self, sight: Sight) -> list[Happening]:
         """Take in one sight; return what was done since."""
-        self.floor.now_ns = sight.t_ns
-        self.floor.tracker.update(sight)
+        self.floor.see(sight)
         self._betting.watch()
         self._backs.rest(self.round)
         if self.round is None:
@@ -92,6 +93,7 @@ class RoundTracker:
         yield from self._backs.watch(played)
         yield from self._betting.changes(played)
         yield from self._deciding.watch(played)
+        yield from self._touching.watch(played)
         yield from self._showing.watch(played)
         yield from self._settling.watch(played)
 

@@ -8,15 +8,18 @@ from vision.rounds.floor import Floor
 from vision.rounds.hands import DEALER, WORK, HandWatch, seat_place, zone_of
 from vision.rounds.playing import IRREGULAR, Happening, RoundInPlay
 from vision.rounds.showing import Showing
-from vision.rounds.spots import TRIP_NS, Spot
+from vision.rounds.spots import TRIP_NS, UNDUE_NS, Spot
 from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.settling import Settling as Settled
 from vision.track.tracks import CardTrack, StackTrack
 
 EMPTY_NS: Final = 1_000_000_000  # without any card: the round is over
+DEALING_NS: Final = 5_000_000_000  # the same before the reveal: cards that are dealt may not be found
 RECENT_NS: Final = 1_000_000_000  # seen so recently: still there
 APART_NS: Final = 500_000_000  # two things done so far apart were done one after the other
+RETURNED_NS: Final = 500_000_000  # after chips went in a void round: if they were pushed to their owner they are seen
+PUSHED_MM: Final = 180.0  # towards the player: so near to its spot a stake is seen again that is given back
 
 
 class Settling:
@@ -29,8 +32,10 @@ class Settling:
         """Tell what was paid, taken and cleared, and note when the round is over."""
         for spot in played.spots.values():
             if spot.seat in played.seats():
+                self._note_pushed(played, spot)
                 yield from self._paid(played, spot)
                 yield from self._taken(played, spot)
+        yield from self._settled_late(played)
         yield from self._cleared(played)
         if played.state.void is not None and self._goes_on(played):
             yield from self._not_returned(played)
@@ -41,10 +46,13 @@ class Settling:
             return
         if spot.taken_by != "dealer" and played.hand(seat_place(spot.seat)).cleared_ns is None:
             spot.glimpse(self._floor.tracker, played.revealed_ns or played.closed_ns or 0)
-        for stack in spot.new_stacks(self._floor.tracker, is_paying=played.state.void is None):
+        is_paying = played.state.void is None
+        is_due = played.hand(seat_place(spot.seat)).shown_ns is not None
+        for stack in spot.new_stacks(self._floor.tracker, is_paying=is_paying, is_due=is_due):
             cents, p = stack.value
-            if played.state.void is not None and spot.collected is not None:
-                spot.late.append(stack)  # it comes back out of the tray
+            if played.state.void is not None and _comes_back(spot, stack):
+                spot.late.append(stack)  # out of the tray
+                spot.is_pushed = True
                 yield self._tell(played, stack.first_ns, ev.GiveBack(spot.seat, spot.wager), p)
                 continue
             if spot.is_sensor and stack.zone == spot.zones[0]:
@@ -90,18 +98,33 @@ class Settling:
         revealed_ns = played.revealed_ns
         if spot.taken_by == "player" and revealed_ns is not None and spot.taken_ns <= revealed_ns:
             return  # taken back before the reveal: that is told of a wager
+        is_due = is_forfeit or played.hand(seat_place(spot.seat)).shown_ns is not None
+        is_void = played.state.void is not None
+        patience_ns = UNDUE_NS if not is_due else RETURNED_NS if is_void else 0
+        if self._floor.now_ns - spot.taken_ns < patience_ns:
+            return  # the hand that fetches the cards may hide it, or it may be pushed to its owner
         spot.is_taking_told = True
         spec = self._floor.game.stakes[spot.wager]
         if spec.taken is not None:
             return  # it was collected before the deal, a moment after the last look at it
         since_ns = max(stack.seen_ns for stack in spot.stakes)
-        if played.state.void is not None:
+        if is_void and (spot.taken_by != "dealer" or spot.is_pushed):
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
         elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
             is_clear = spot.taken_by == "dealer"
             if is_clear:
                 self._showing.claim(played, spot.seat)
             yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8, is_clear=is_clear)
+
+    def _note_pushed(self, played: RoundInPlay, spot: Spot) -> None:
+        """Note that a stake which leaves its spot in a void round is seen again, nearer to its player."""
+        if played.state.void is None or not spot.stakes or spot.is_pushed:
+            return
+        seen_ns = max(stack.seen_ns for stack in spot.stakes)
+        fresh = [s for s in self._floor.tracker.stacks if s not in spot.stakes and s.first_ns >= seen_ns]
+        if seen_ns == self._floor.now_ns:
+            return
+        spot.is_pushed = any(self._floor.is_before(stack, spot.seat, spot.wager, PUSHED_MM) for stack in fresh)
 
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
         is_void = played.state.void is not None
@@ -159,6 +182,14 @@ class Settling:
 
     # ---- Clearing
 
+    def _settled_late(self, played: RoundInPlay) -> Iterator[Happening]:
+        """Tell hands that were cleared too early, now that the dealer settles what stood there still."""
+        for seat, cleared in list(played.cleared_early.items()):
+            mine = [spot for spot in played.spots.values() if spot.seat == seat]
+            if any(_is_settled_after(spot, cleared.t_ns) for spot in mine):
+                del played.cleared_early[seat]
+                yield replace(cleared, span=(cleared.t_ns, self._floor.now_ns))
+
     def _cleared(self, played: RoundInPlay) -> Iterator[Happening]:
         tracker = self._floor.tracker
         alive = {card.id for card in tracker.cards}
@@ -193,18 +224,42 @@ class Settling:
                 yield happening
 
     def _goes_on(self, played: RoundInPlay) -> bool:
-        """Say whether the dealer pays in a round that is known to be void."""
+        """Say whether the dealer pays or takes in a round that is known to be void."""
         void_ns = next((h.t_ns for h in played.happenings if h.ruling.code in IRREGULAR), self._floor.now_ns)
-        return any(isinstance(h.event, ev.Pay) and h.t_ns > void_ns for h in played.happenings)
+        return any(isinstance(h.event, ev.Pay | ev.Take) and h.t_ns > void_ns for h in played.happenings)
 
     def _watch_end(self, played: RoundInPlay) -> None:
         """End the round when no card has been on the layout for a while."""
         zones = {zone_of(place) for place in played.hands} | {WORK}
-        is_empty = not any(card.zone in zones for card in self._floor.tracker.cards if card.is_there)
+        dealer = played.hand(DEALER)
+        is_away = bool(dealer.dealt) and dealer.is_empty(self._floor.tracker)
+        since_ns = dealer.cleared_ns or (dealer.seen_ns if is_away else 0)  # what was not seen since is under no arm
+        here = (card for card in self._floor.tracker.cards if card.is_there and card.seen_ns > since_ns)
+        is_empty = not any(card.zone in zones for card in here)
         is_hidden = self._floor.is_covered(zone_of(DEALER), WORK)
+        is_given_up = played.state.folded.issuperset(played.seats())
+        is_expected = played.revealed_ns is not None or played.state.void is not None or is_given_up
+        limit_ns = EMPTY_NS if is_expected else DEALING_NS
         if not is_empty or not any(hand.dealt for hand in played.hands.values()):
             played.emptied_ns = None
         elif played.emptied_ns is None:
             played.emptied_ns = self._floor.now_ns
-        elif self._floor.now_ns - played.emptied_ns >= EMPTY_NS and not is_hidden:
+        played.was_empty = played.was_empty or self._is_empty_since(played, EMPTY_NS)
+        if self._is_empty_since(played, limit_ns) and not is_hidden:
             played.ended_ns = self._floor.now_ns
+
+    def _is_empty_since(self, played: RoundInPlay, patience_ns: int) -> bool:
+        return played.emptied_ns is not None and self._floor.now_ns - played.emptied_ns >= patience_ns
+
+
+def _comes_back(spot: Spot, stack: StackTrack) -> bool:
+    """Say whether chips are those of a wager that was taken before the round was void."""
+    return spot.collected is not None or (spot.is_taking_told and spot.stake.may_be(stack.value[0] or 0))
+
+
+def _is_settled_after(spot: Spot, t_ns: int) -> bool:
+    """Say whether the dealer surely paid or took a wager after a time."""
+    paid = [stack for payment in spot.payments if payment.is_dealers for stack in payment.stacks]
+    is_taken = spot.taken_by == "dealer" and spot.taken_ns is not None and spot.taken_ns > t_ns
+    seen_ns = max((stack.seen_ns for stack in spot.stakes), default=0)
+    return any(stack.not_before_ns > t_ns for stack in paid) or (is_taken and seen_ns > t_ns)

@@ -1,6 +1,7 @@
 """Faces that come to show: cards that are turned enter; exposures, the reveal and shown hands leave."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -32,10 +33,13 @@ MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a c
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
 TOUCH_NS: Final = 1_200_000_000
 PAID_NS: Final = 3_000_000_000
+BEFORE_NS: Final = 2_000_000_000  # what lay there longer before the deal is of another round
+STAYS_NS: Final = 1_000_000_000  # a card that is shown stays so long; one just brought may seem to be of the last hand
 COMPARE_NS: Final = 500_000_000
 APART_MM, TOGETHER_NS = 90.0, 800_000_000  # two places so far apart that show a face for so long are two cards
 MORE_NS: Final = 500_000_000
 LATER_NS: Final = 300_000_000
+DEALING_NS: Final = 2_500_000_000  # since the last card that came: the deal surely goes on
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
 FACED: Final = "card-faced-in-deck"
 DUPLICATE: Final = "duplicate-card"
@@ -94,6 +98,9 @@ class Showing:
         """Tell a card of the dealer that showed its face before its time, once it is clear that no reveal follows."""
         if played.exposed is None:
             return
+        if played.state.void is not None:
+            played.exposed = None  # the cards are taken in
+            return
         since_ns, event, ruling = played.exposed
         is_deciding = self._deciding.is_somebody_deciding(played) and not self._turns_more(event)
         patience = FLASH_NS if is_deciding else REVEAL_NS
@@ -108,19 +115,26 @@ class Showing:
         return sum(card.zone == zone_of(DEALER) for card in recent) > event.cards
 
     def _faced_in_deck(self, played: RoundInPlay) -> Iterator[Happening]:
-        """Tell a card that came face up out of the deck: it lies open in the work area, and the deal goes on."""
+        """Tell a card that came face up out of the deck: it lies open in the work area while the deal goes on."""
         if played.revealed_ns is not None or played.is_joined:
             return
-        fresh = [card for card in self._floor.shown_cards() if card not in played.laid_open]
+        here = [card for card in self._floor.shown_cards() if card.first_ns > self._floor.spread_ns]
+        fresh = [card for card in here if card not in played.laid_open]
         played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
         for card in played.laid_open:
             known = {other.best()[0] for other in played.laid_open if other.id in played.faced}
-            if card.best()[0] not in known and self._is_dealt_after(played, card.first_ns):
+            is_between = self._is_being_dealt(played) or self._is_dealt_after(played, card.first_ns)
+            if card.best()[0] not in known and is_between:
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
                 why = f"{number} card{'s' if number > 1 else ''} came face up out of the deck: {card.best()[0]}"
                 yield self._declared(played, ev.Declare(FACED, number), Ruling(FACED, why, effect.cite, effect.remedy))
+
+    def _is_being_dealt(self, played: RoundInPlay) -> bool:
+        """Say whether cards came to lie at hands' places just now, and more are to come."""
+        is_recent = self._floor.now_ns - played.last_card_ns <= DEALING_NS
+        return is_recent and not played.state.is_dealt() and not played.waiting
 
     def _is_dealt_after(self, played: RoundInPlay, t_ns: int) -> bool:
         """Say whether backs came to lie at a hand's place after a time: hands are not shown before the deal is over."""
@@ -144,8 +158,11 @@ class Showing:
 
     def _are_two(self, played: RoundInPlay, ids: list[int]) -> bool:
         """Say whether tracks of a face are two cards: some lay apart at the same time, or were shown in two hands."""
-        tracks = [t for hand in played.hands.values() for t in (*hand.dealt, *hand.shown) if t.id in ids]
-        owners = {hand.place for hand in played.hands.values() for t in hand.shown if t.id in ids and is_read_well(t)}
+        since_ns = (played.closed_ns or played.started_ns) - BEFORE_NS
+        new = [(h, t) for h in played.hands.values() for t in (*h.dealt, *h.shown) if t.first_ns >= since_ns]
+        tracks = [track for _, track in new if track.id in ids]
+        lasting = [(h, t) for h, t in new if t.id in ids and is_read_well(t) and t.visible_ns >= STAYS_NS]
+        owners = {h.place for h, t in lasting if t in h.shown}
         return len(owners) > 1 or any(_lay_together(a, b) for a, b in combinations(tracks, 2))
 
     def _is_due(self, played: RoundInPlay) -> bool:
@@ -239,14 +256,18 @@ class Showing:
         now_ns, seat = self._floor.now_ns, hand.place[1]
         hand.cleared_ns = now_ns
         self._note_number(hand)
-        proved = hand.is_sure and any(
-            stack.seen_ns == now_ns
-            for spot in played.spots.values()
-            if spot.seat == seat and spot.wager in played.state.live(seat or 0) and not spot.is_glimpsed
-            for stack in spot.stakes
-            if stack in self._floor.tracker.stacks
-        )
-        return played.tell(now_ns, now_ns, ev.Clear(SEAT, seat), 0.9, is_proved=proved)
+        event = ev.Clear(SEAT, seat)
+        ruling = allowed(played.state, event)
+        told = played.tell(now_ns, now_ns, event, 0.9, is_proved=False)
+        if hand.is_sure and ruling.code is not None and self._stands(played, seat or 0):
+            played.cleared_early[seat or 0] = replace(told, ruling=ruling)  # if it is settled after all
+        return told
+
+    def _stands(self, played: RoundInPlay, seat: int) -> bool:
+        """Say whether chips of a seat stand there, seen just now, that are not settled yet."""
+        live = [played.spots[seat, wager] for wager in played.state.live(seat)]
+        stacks = [stack for spot in live if not spot.is_glimpsed for stack in spot.stakes]
+        return any(s.seen_ns == self._floor.now_ns for s in stacks if s in self._floor.tracker.stacks)
 
     def _by_faces(self, played: RoundInPlay, shown: list[CardTrack]) -> int | None:
         """Return the seat at which these faces lay before, where hands are dealt face up."""
@@ -312,7 +333,8 @@ class Showing:
 
     def _finds_all(self) -> bool:
         """Say whether at this table hardly ever a card of a shown hand is missed: only then fewer cards mean fewer."""
-        return self._full >= MANY and self._short <= RARELY * self._full
+        is_proved = self._full >= MANY and self._short <= RARELY * self._full
+        return is_proved or (self._floor.tracker.misses_nothing and not self._short)
 
     def _note_number(self, hand: HandWatch) -> None:
         """Note, when a hand is cleared, whether all its cards were found."""

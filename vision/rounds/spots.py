@@ -12,6 +12,7 @@ from vision.track.tracks import StackTrack, Tracker
 CHIP: Final = 0.5  # how surely chips on a sensor are read that are no lamp
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
+UNDUE_NS: Final = 1_500_000_000  # the same where nothing is due: a passing hand may seem to leave chips
 GLIMPSE: Final = 2  # looks from which on it was more than chips in motion
 ALONE_NS: Final = 4_000_000_000  # the same where no hand was seen that could have put it there
 MOVED_NS: Final = 3_000_000_000  # between the last sight of chips here and the first there: they were moved
@@ -51,6 +52,7 @@ class Spot:
     late: list[StackTrack] = field(default_factory=list)  # put there after betting closed
     is_glimpsed: bool = False  # chips were seen here for a moment that nothing explains
     moved_ns: int | None = None  # when chips of it were last pushed elsewhere
+    is_pushed: bool = False  # in a void round its chips were pushed towards the player
     former: set[int] = field(default_factory=set)  # tracks of chips that were moved, where they stood before
     is_sensor: bool = False  # it has a lamp or a lens that looks like a chip: only what a hand put there counts
     worths: tuple[int, ...] = ()  # what may be wagered here, where the house says so
@@ -99,25 +101,32 @@ class Spot:
 
     def unknown(self, tracker: Tracker, zones: Sequence[Zone], *, is_paying: bool = False) -> list[StackTrack]:
         """Return stacks that stand on some zones and are nothing that is known here; what was moved is known."""
-        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
-        found = [stack for stack in self._stacks_on(tracker, zones) if stack.id not in known]
+        here = self._stacks_on(tracker, zones)
+        if not here:
+            return []
+        known = self._known_ids()
+        found = [stack for stack in here if stack.id not in known]
         return [stack for stack in found if not self._is_moved(stack, tracker, is_paying=is_paying)]
 
     def glimpse(self, tracker: Tracker, since_ns: int) -> None:
-        """Note chips that were seen here for a moment only: something may have been put here unseen."""
-        known = {stack.id for stack in (*self.stakes, *self.late)} | self._paid_ids() | self.former
-        passing = (s for s in tracker.stacks if s.zone in self.zones and s.id not in known and s.first_ns > since_ns)
+        """Note chips that were seen here and are not explained yet: something may have been put here unseen."""
+        fresh = [s for s in tracker.stacks if s.first_ns > since_ns and s.zone in self.zones]
+        if not fresh:
+            return
+        known = self._known_ids()
+        passing = (stack for stack in fresh if stack.id not in known)
         loose = (s for s in passing if s.seen_ns == tracker.now_ns and not tracker.is_hidden(s))  # not in a hand
-        self.is_glimpsed = self.is_glimpsed or any(not stack.is_there and stack.seen >= GLIMPSE for stack in loose)
+        self.is_glimpsed = self.is_glimpsed or any(stack.seen >= GLIMPSE for stack in loose)
 
     def forget_glimpses(self) -> None:
         """Take glimpses for the payment that came to stand here a moment later."""
         self.is_glimpsed = False
 
-    def new_stacks(self, tracker: Tracker, *, is_paying: bool) -> list[StackTrack]:
+    def new_stacks(self, tracker: Tracker, *, is_paying: bool, is_due: bool) -> list[StackTrack]:
         """Return stacks that were put here, and stand: neither stakes nor payments known before."""
         found = self.unknown(tracker, self.zones, is_paying=is_paying)
-        return [s for s in found if s.seen_ns - s.first_ns >= (SETTLES_NS if was_handled(s) else ALONE_NS)]
+        put_ns = SETTLES_NS if is_due else UNDUE_NS
+        return [s for s in found if s.seen_ns - s.first_ns >= (put_ns if was_handled(s) else ALONE_NS)]
 
     def _is_moved(self, stack: StackTrack, tracker: Tracker, *, is_paying: bool) -> bool:
         """Say whether a stack is one that stood here before and was moved; then it is taken for that one from now on.
@@ -155,11 +164,11 @@ class Spot:
 
     def is_standing(self, tracker: Tracker) -> bool:
         """Say whether chips of the stake still stand here."""
-        alive = {stack.id for stack in tracker.stacks}
-        return any(stack.id in alive for stack in self.stakes) or bool(self.lying(tracker) and not self.payments)
+        return any(stack in tracker.stacks for stack in self.stakes) or bool(self.lying(tracker) and not self.payments)
 
-    def _paid_ids(self) -> set[int]:
-        return {stack.id for payment in self.payments for stack in payment.stacks}
+    def _known_ids(self) -> set[int]:
+        paid = {stack.id for payment in self.payments for stack in payment.stacks}
+        return {stack.id for stack in (*self.stakes, *self.late)} | paid | self.former
 
 
 def was_handled(stack: StackTrack) -> bool:

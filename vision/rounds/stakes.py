@@ -7,7 +7,7 @@ raise by the rules far more often than chips are read right.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vision.rounds.amounts import Amount, within
+from vision.rounds.amounts import Amount, among, within
 from vision.rounds.floor import Floor
 from vision.rounds.playing import RoundInPlay
 from vision.rounds.spots import Spot
@@ -31,7 +31,9 @@ def stake_of(floor: Floor, played: RoundInPlay, spot: Spot) -> Amount:
 
 
 def _limited(floor: Floor, spot: Spot) -> Amount:
-    """Return a stake by the table's limits: they are kept far more often than chips are read right."""
+    """Return a stake by the stakes or limits of the table: they are kept far more often than chips are read right."""
+    if spot.worths and spot.is_made:
+        return among(spot.stake, spot.worths)
     limits = floor.sheet.limits_cents.get(spot.wager)
     return spot.stake if limits is None or not spot.is_made else within(spot.stake, *limits)
 

@@ -16,6 +16,7 @@ from vision.rules.due.record import Line, Outcome, Settlement, Status
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
 PROBABLY, CERTAINLY = 0.8, 0.99  # chances from which on a wager is settled right, and wrong
+WITHOUT_DOUBT: Final = 0.999  # the same of too much that was paid, where cards of the hand are in doubt
 FITS: Final = 0.05  # how likely stake and payment must be together, against what each is likeliest
 
 
@@ -28,6 +29,7 @@ class Done:
     is_gone: bool = False  # the stake is not there any more
     is_gathered: bool = False  # and it was its owner's to take
     doubt: str | None = None  # why something else about it is in doubt
+    is_taken: bool = False  # the dealer was seen to take it
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Verdict:
     why: str | None
     cite: str
     code: str | None = None
-    bounds: tuple[int, int | None] | None = None
+    bounds: tuple[int, int | None] | None = None  # of the stake, where it is not certain
+    is_stake_sure: bool = True  # it may be relied on, though bounds are told
     chance: float = 1.0  # of the verdict, by the cards that may have been
 
 
@@ -51,8 +54,8 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
     line = line or _silent(done, due)
     cents = _rounded(sheet, line)
     plain = Verdict(done.stake.cents, cents, done.paid.cents, str(line.outcome), "right", None, line.cite)
-    if not done.stake.is_sure and done.stake.high != 0:
-        plain = replace(plain, bounds=(done.stake.low, done.stake.high))
+    if not done.stake.is_certain and done.stake.high != 0:
+        plain = replace(plain, bounds=(done.stake.low, done.stake.high), is_stake_sure=done.stake.is_sure)
     if cents is None:
         return replace(plain, verdict="unverifiable", why=line.why)
     if line.meter is not None and cents and done.paid.cents == 0:
@@ -74,10 +77,17 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
 
 def due_in_words(verdict: Verdict) -> str:
     """Return what is due; where the stake is known by its bounds only, what is due at least."""
+    due = dollars(due_bounds(verdict)[0])
+    return due if verdict.is_stake_sure or not verdict.cents or not verdict.due_cents else f"at least {due}"
+
+
+def due_bounds(verdict: Verdict) -> tuple[int, int]:
+    """Return what is due at least and at most, by the bounds of the stake."""
     due, stake = verdict.due_cents or 0, verdict.cents
-    if verdict.bounds is None or not stake:
-        return dollars(due)
-    return f"at least {dollars(due * verdict.bounds[0] // stake)}"
+    if verdict.bounds is None or verdict.is_stake_sure or not stake:
+        return due, due
+    low, high = verdict.bounds
+    return due * low // stake, due * (stake if high is None else high) // stake
 
 
 def _rounded(sheet: HouseSheet, line: Line) -> int | None:
@@ -131,10 +141,15 @@ def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Ve
     spec = sheet.house.game.wagers.get(wager)
     is_collected = spec is not None and spec.taken is not None
     is_kept = not done.is_gone or done.is_gathered
-    if line.outcome not in LOST or is_collected or not is_kept or not line.stake:
+    is_held_back = done.is_taken and line.outcome is Outcome.RETURNED
+    is_left = line.outcome in LOST and is_kept
+    if is_collected or not line.stake or not (is_left or is_held_back):
         return right
     if done.doubt is not None:
         return replace(right, verdict="unverifiable", why=done.doubt)
+    if is_held_back:
+        why = f"collected {dollars(line.stake)} that was not lost"
+        return replace(right, verdict="wrong", why=why, code="void-not-honoured")
     why = f"lost {dollars(line.stake)}, not collected"
     return replace(right, verdict="wrong", why=why, code="loser-not-collected")
 
@@ -158,9 +173,7 @@ def _doubt(line: Line, due_cents: int, done: Done) -> str | None:
         return f"the stake is not known: at least {dollars(stake.low)}"
     if paid.cents is None:
         return f"what was paid is not known: at least {dollars(paid.low)}"
-    if not paid.is_sure:
-        return f"what was paid is not certain: {dollars(paid.low)} to {dollars(paid.high or paid.low)}"
-    return None
+    return f"what was paid is not certain: {dollars(paid.low)} to {dollars(paid.high or paid.low)}"
 
 
 def _is_excluded(line: Line, due_cents: int, done: Done) -> bool:
@@ -168,8 +181,10 @@ def _is_excluded(line: Line, due_cents: int, done: Done) -> bool:
     paid, stake = done.paid, done.stake
     if not due_cents or paid.cents == 0:
         return (paid.low > 0) == (due_cents == 0)
-    if not line.stake or stake.high is None or paid.high is None:
+    if stake.high is None or paid.high is None:
         return False
+    if not line.stake:  # a fixed amount, or one that is reckoned by another wager
+        return stake.is_sure and not paid.low <= due_cents <= paid.high
     odds = Fraction(due_cents, line.stake)
     return paid.high < odds * stake.low or paid.low > odds * stake.high
 
@@ -193,14 +208,22 @@ def _weighed(answers: Sequence[tuple[Verdict, float]], doubts: Sequence[str]) ->
         chances[verdict.verdict] = chances.get(verdict.verdict, 0.0) + chance
     if 1 - sum(chances.values()) >= PROBABLY:
         return None
-    for name, enough in (("right", PROBABLY), ("wrong", CERTAINLY)):
-        if chances.get(name, 0.0) >= enough:
-            return replace(next(verdict for verdict, _ in answers if verdict.verdict == name), chance=chances[name])
+    for name in ("right", "wrong"):
+        first = next((verdict for verdict, _ in answers if verdict.verdict == name), None)
+        if first is not None and chances[name] >= _enough(first, doubts):
+            return replace(first, chance=chances[name])
     open_one = next((verdict for verdict, _ in answers if verdict.verdict == "unverifiable"), None)
     if open_one is not None and chances["unverifiable"] >= PROBABLY:
         return open_one
     hangs = f"it hangs on cards that were not read surely: {', '.join(doubts[:2])}"
     return replace(answers[0][0], verdict="unverifiable", why=hangs, code=None)
+
+
+def _enough(verdict: Verdict, doubts: Sequence[str]) -> float:
+    """Return how likely a verdict must be. A misread card spoils a good hand more easily than it makes one."""
+    if verdict.verdict == "right":
+        return PROBABLY
+    return WITHOUT_DOUBT if doubts and verdict.code in ("loser-paid", "overpaid") else CERTAINLY
 
 
 def round_verdict(verdicts: Mapping[tuple[int, str], Verdict], status: Status) -> str:

@@ -24,6 +24,7 @@ DRAWS: Final = 256
 SEED: Final = 20  # fixed: the same evidence, the same answer
 ANY: Final = np.full(len(DECK), 1 / len(DECK))
 SHARPENED: Final = 1.5  # the mean of several looks is too modest: where it says 0.7, nine of ten were right
+ONCE, LESS, MANY = 0.1, 1.5, 12  # a face that was read but once may be any; with every look more that is less likely
 IMPOSSIBLE: Final = 1e-3  # all sets of cards together are so unlikely: some card lies there twice
 MOST_UNSEEN: Final = 1  # cards of a hand: of one that lacks more nothing is said
 
@@ -62,13 +63,11 @@ class Dues:
 
 def dues(house: House, played: PlayedRound, hands: Mapping[Place, Hand]) -> Dues:
     """Return what a round is due; `hands`: what is known of the cards, those of `played` being the likeliest."""
-    chances: dict[World, float] = {}
-    for world, chance in _drawn(hands):
-        chances[world] = chances.get(world, 0.0) + chance
-    whole = sum(chances.values())
+    chances = list(_drawn(hands))
+    whole = sum(chance for _, chance in chances)
     if whole < IMPOSSIBLE * DRAWS:  # a card lies on the table twice: that is not settled
         return Dues(((settle(house, played), 1.0),))
-    ranked = sorted(chances.items(), key=lambda entry: -entry[1])
+    ranked = sorted(chances, key=lambda entry: -entry[1])
     return Dues(tuple((settle(house, _with(played, dict(world))), chance / whole) for world, chance in ranked))
 
 
@@ -79,17 +78,23 @@ def _with(played: PlayedRound, cards: Mapping[Place, DealtHand]) -> PlayedRound:
 
 
 def _drawn(hands: Mapping[Place, Hand]) -> Iterator[tuple[World, float]]:
-    """Draw sets of cards with how likely each is."""
+    """Draw sets of cards, each once, with how likely it is."""
     asked = [(place, i) for place, hand in hands.items() for i in range(len(hand)) if _is_asked(hand, i)]
     beliefs = np.array([_belief(hands[place][i]) for place, i in asked]).reshape(len(asked), len(DECK))
     faces, chances = _faces(beliefs)
     rows = {slot: row for row, slot in enumerate(asked)}
-    for k in range(DRAWS):
+    weights: dict[bytes, float] = {}
+    first: dict[bytes, int] = {}
+    for k, draw in enumerate(np.ascontiguousarray(faces.T)):
+        key = draw.tobytes()
+        first.setdefault(key, k)
+        weights[key] = weights.get(key, 0.0) + float(chances[k])
+    for key, k in first.items():
         world = tuple(
             (place, tuple(DECK[faces[rows[place, i], k]] if (place, i) in rows else UNSEEN for i in range(len(hand))))
             for place, hand in hands.items()
         )
-        yield world, float(chances[k])
+        yield world, weights[key]
 
 
 def _is_asked(hand: Hand, i: int) -> bool:
@@ -99,8 +104,10 @@ def _is_asked(hand: Hand, i: int) -> bool:
 def _belief(seen: Floats | None) -> Floats:
     if seen is None:
         return ANY
-    sharpened = (seen / seen.sum()) ** SHARPENED
-    return np.asarray(sharpened / sharpened.sum())
+    looks = seen.sum()
+    sharpened = (seen / looks) ** SHARPENED
+    doubt = ONCE / max(looks, 1.0) ** LESS if looks < MANY else 0.0
+    return np.asarray((1 - doubt) * sharpened / sharpened.sum() + doubt * ANY)
 
 
 def _faces(beliefs: Floats) -> tuple[NDArray[np.intp], Floats]:

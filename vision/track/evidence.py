@@ -24,6 +24,7 @@ KEPT: Final = 24  # bounds of looks at chips
 KNOWN_BACK: Final = 0.5  # of a look at a back, from which on it shows one of the decks of the table
 CLEAR, CLEAR_LOOKS = 0.8, 6  # a worth that so many looks say so surely is no other, whatever the bounds
 AWAY_NS: Final = 250_000_000  # not seen for so long: it was away, and another may lie in its place
+JUMP_MM: Final = 4.0  # more than a card that lies still seems to move: it is placed within 1.1 mm mostly (measured)
 SURE_LOOKS: Final = 3  # readings from which on a worth is told
 
 
@@ -59,6 +60,11 @@ class Track:
         self.seen, self.seen_ns, self.looked_ns = self.seen + 1, t_ns, t_ns
         self.is_bare, self.missed_ns = False, None
 
+    @property
+    def visible_ns(self) -> int:
+        """Return for how long it was seen, all in all."""
+        return self.seen_ns - self.first_ns - sum(back - gone for gone, back in self.absences)
+
     def together_ns(self, other: "Track") -> int:
         """Return for how long both were seen, each at its place."""
         start_ns, end_ns = max(self.first_ns, other.first_ns), min(self.looked_ns, other.looked_ns)
@@ -77,9 +83,19 @@ class CardTrack(Track):
     belief: Floats = field(default_factory=lambda: np.zeros(len(DECK)))  # what the looks said of each, summed
     read: int = 0  # readable looks at its face
     denials: int = 0  # looks in a row that show a face which this card cannot have
+    jumps_ns: list[int] = field(default_factory=list)  # when it lay otherwise than before: another may lie on it
+    is_off: bool = False  # by the last look it lies elsewhere than it did
     # Looks that showed the back of each deck, and the logarithms of their doubts, summed. There may be two: a card that
     # falls right onto another is taken for that one.
     backs: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+    def at(self, thing: Placed, t_ns: int) -> None:
+        """Note that it was seen, and whether it lies otherwise than before."""
+        is_off = abs(thing.x - self.x) + abs(thing.y - self.y) > JUMP_MM
+        if is_off and not self.is_off:
+            self.jumps_ns.append(t_ns)
+        self.is_off = is_off
+        super().at(thing, t_ns)
 
     def look(self, thing: Placed, t_ns: int) -> None:
         """Take in one more look."""
@@ -127,8 +143,9 @@ class CardTrack(Track):
         face = thing.detection.face
         if face is None or face.card is None or self.read < SURE_LOOKS or face.confidence < DENIES:
             return False
-        card, p = self.best()
-        return card != face.card and p >= SURE_FACE and self.mean_of(face.card) < LOW
+        if DECK[int(self.faces.argmax())] == face.card:
+            return False
+        return self.best()[1] >= SURE_FACE and self.mean_of(face.card) < LOW
 
     @property
     def chances(self) -> Floats:
@@ -164,7 +181,8 @@ class Content:
         self.told = [*self.told[-KEPT:], reading.value_bounds]
         if reading.value_cents is not None:
             self.named += 1
-            self.votes[reading.value_cents] = self.votes.get(reading.value_cents, 0.0) + reading.value_p
+            for cents, p in reading.worths or ((reading.value_cents, reading.value_p),):
+                self.votes[cents] = self.votes.get(cents, 0.0) + p
 
     def add(self, other: "Content") -> None:
         """Take in the readings of the same chips at another time."""

@@ -39,17 +39,21 @@ class Reaches:
         self._now = Reach(t_ns, boxes, tuple(box for box in boxes if not self._rests(box, t_ns)))
         self._past.append(self._now)
 
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Return the boxes of the hands that are over the table now."""
+        return self._now.boxes
+
     def is_near(self, x: float, y: float, margin_mm: float = NEAR_MM) -> bool:
         """Say whether a hand is at a place now."""
         return _any_near(self._now.boxes, x, y, margin_mm)
 
-    def side(self, x: float, y: float) -> Side | None:
-        """Return from which side hands reach to a place now: busy ones, where there are."""
-        return _side(self._now.busy, x, y) or _side(self._now.boxes, x, y)
-
-    def busy_side(self, x: float, y: float) -> Side | None:
-        """Return from which side busy hands reach to a place now."""
-        return _side(self._now.busy, x, y)
+    def sides(self, x: float, y: float) -> tuple[Side | None, Side | None]:
+        """Return from which side hands reach to a place now, busy ones where there are, and the same of these alone."""
+        if not _any_near(self._now.boxes, x, y, NEAR_MM):
+            return None, None
+        busy = _side(self._now.busy, x, y)
+        return busy or _side(self._now.boxes, x, y), busy
 
     def last(self, x: float, y: float) -> tuple[int, Side] | None:
         """Return when hands were last at a place, and from which side they reached there: the busy ones, if any."""
@@ -81,10 +85,15 @@ class Reaches:
 
     def _rests(self, box: Box, t_ns: int) -> bool:
         """Say whether a hand has lain in one place for a while; it may be missed now and then."""
-        recent = [past.boxes for past in self._past if t_ns - past.t_ns <= REST_NS]
-        there = [any(_overlap(box, other) >= SAME_PLACE for other in boxes) for boxes in recent]
-        is_long = bool(self._past) and t_ns - self._past[0].t_ns >= REST_NS
-        return is_long and sum(there) >= MOSTLY * len(there)
+        if not self._past or t_ns - self._past[0].t_ns < REST_NS:
+            return False
+        recent = list(takewhile(lambda past: t_ns - past.t_ns <= REST_NS, reversed(self._past)))
+        elsewhere = 0
+        for past in recent:
+            elsewhere += not any(_overlap(box, other) >= SAME_PLACE for other in past.boxes)
+            if len(recent) - elsewhere < MOSTLY * len(recent):
+                return False
+        return True
 
 
 def box_of(corners: Sequence[tuple[float, float]]) -> Box:

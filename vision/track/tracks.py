@@ -13,10 +13,10 @@ import numpy as np
 from vision.calibrate.placing import Placed
 from vision.calibrate.zones import Zone
 from vision.track.evidence import AWAY_NS, SURE_LOOKS, CardTrack, StackTrack, Track
-from vision.track.reaches import NO_SIDE, Reaches, box_of, is_inside
+from vision.track.reaches import NO_SIDE, Reaches
 from vision.track.sight import Sight
 
-__all__ = ["CardTrack", "StackTrack", "Track", "Tracker", "covers"]
+__all__ = ["CardTrack", "StackTrack", "Track", "Tracker"]
 
 CARD_MM: Final = 16.0  # a card seen this near to where one lay is that card
 STACK_MM: Final = 15.0
@@ -33,8 +33,11 @@ TOUCH_NS: Final = 1_200_000_000  # and so long ago
 ARM_MM: Final = 120.0  # the arm behind a hand, or one that was not found for a moment, may hide what is so near
 ARM_NS: Final = 350_000_000
 ARM_RESTS_NS: Final = 6_000_000_000  # an arm that is so long beside chips rests there, and does not hide them
+PASSING_NS: Final = 20_000_000_000  # for which it is remembered where cards were seen that did not stay
 BACK_NS: Final = 6_000_000_000  # for which a thing that vanished may come back
 HIDES: Final = 0.3  # share of a zone under a hand from which on what lies there may be hidden
+HARDLY: Final = 0.001  # of the looks at things that lie still: so few are missed where absence proves something
+FORGET: Final = 40_000  # looks after which earlier ones count for less: light and lens change
 AnyTrack = TypeVar("AnyTrack", CardTrack, StackTrack)
 
 
@@ -48,7 +51,10 @@ class Tracker:
         self.gone: list[Track] = []  # by the last update
         self.now_ns = 0
         self._lost: list[Track] = []  # things that are gone, and may have been missed only
+        self._passing: list[tuple[Zone, int]] = []  # where and since when cards were seen that did not stay
         self.reaches = Reaches()
+        self._covered: set[Zone] = set()  # zones that are partly under a hand now
+        self._looks, self._misses = 0, 0  # at things that lie still, and how many of them were not found before
         self._count = 0
         self._cards_on: dict[Zone, list[CardTrack]] = {}  # as they lie since the last update
         self._stacks_on: dict[Zone, list[StackTrack]] = {}
@@ -58,6 +64,7 @@ class Tracker:
         self.now_ns = sight.t_ns
         self.hands = tuple(thing for thing in sight.things if thing.kind == "hand")
         self.reaches.update(sight.t_ns, self.hands)
+        self._covered = {belief.zone for hand in self.hands for belief in hand.covers if belief.p >= HIDES}
         self.gone = []
         if sight.trouble is not None:
             self._wait(sight.t_ns)
@@ -71,7 +78,10 @@ class Tracker:
         for track in (*self.cards, *self.stacks):
             self._note_hands(track)
             track.is_there = track.is_there or self._has_come(track)
-        self.cards = [card for card in self.cards if not self._ends(card, sight)]
+        ended = [card for card in self.cards if self._ends(card, sight)]
+        self.cards = [card for card in self.cards if card not in ended]
+        passed = [(card.zone, card.first_ns) for card in ended if not card.is_there]
+        self._passing = [entry for entry in (*self._passing, *passed) if sight.t_ns - entry[1] <= PASSING_NS]
         self.stacks = [stack for stack in self.stacks if not self._ends(stack, sight)]
         self._lost = [track for track in self._lost if sight.t_ns - track.seen_ns <= BACK_NS]
 
@@ -81,13 +91,18 @@ class Tracker:
             track.missed_ns, track.is_bare = None, False
             track.seen_ns = t_ns if track.is_there else track.seen_ns
 
+    def was_glimpsed(self, zone: Zone, start_ns: int, end_ns: int) -> bool:
+        """Say whether something came to be seen in a zone, between two times, that may have been a card."""
+        here = [*self._passing, *((card.zone, card.first_ns) for card in self.cards if not card.is_there)]
+        return any(place == zone and start_ns <= t_ns <= end_ns for place, t_ns in here)
+
     def _note_hands(self, track: Track) -> None:
         """Note the hands at a thing; what is missed in plain view was taken before, by another."""
         if track.missed_ns is not None and track.missed_ns < self.now_ns:
             return
         if isinstance(track, StackTrack) and self.reaches.is_near(track.x, track.y, TOUCH_MM):
             track.was_hidden = True
-        side, busy_side = self.reaches.side(track.x, track.y), self.reaches.busy_side(track.x, track.y)
+        side, busy_side = self.reaches.sides(track.x, track.y)
         if side is not None:
             track.hand_ns = self.now_ns
             if track.put_from is None and self.now_ns - track.first_ns <= TOUCH_NS:
@@ -112,6 +127,7 @@ class Tracker:
             known_one = tracks[taken[j]] if j in taken else None
             if known_one is not None and not self._is_another(known_one, thing, sight.t_ns):
                 track = known_one
+                self._note_look(track)
                 track.at(thing, sight.t_ns)
             else:
                 track = self._begin(thing, sight.t_ns, reach_mm)
@@ -121,6 +137,19 @@ class Tracker:
         for i, track in enumerate(tracks):
             if i not in seen:
                 self._missed(track, sight)
+
+    def _note_look(self, track: Track) -> None:
+        """Note a look at a thing that lies there, no hand near; one that was missed before was only not found."""
+        is_still = track.hand_ns is None or self.now_ns - track.hand_ns > TOUCH_NS
+        if track.is_there and is_still:
+            self._looks, self._misses = self._looks + 1, self._misses + (track.missed_ns is not None)
+            if self._looks >= FORGET:
+                self._looks, self._misses = self._looks // 2, self._misses // 2
+
+    @property
+    def misses_nothing(self) -> bool:
+        """Say whether things that lie still are found in every look here: then what is not seen is not there."""
+        return self._misses + 1 <= HARDLY * self._looks
 
     def _is_another(self, track: Track, thing: Placed, t_ns: int) -> bool:
         """Say whether a card lies where another lay that was away for a moment; then that one is gone."""
@@ -225,8 +254,8 @@ class Tracker:
         )
 
     def is_hidden(self, track: Track) -> bool:
-        """Say whether a hand may hide a thing."""
-        return any(covers(hand, track) for hand in self.hands)
+        """Say whether a hand may hide a thing: its zone is partly under one, or its place inside a hand's box."""
+        return track.zone in self._covered or self.reaches.is_near(track.x, track.y, 0.0)
 
     def _is_under(self, card: CardTrack, t_ns: int) -> bool:
         """Say whether a card may lie under another that is seen now."""
@@ -260,7 +289,8 @@ def once(things: Sequence[Placed], kind: str) -> list[Placed]:
     """Return the things without those that are another one, told twice; the surer one stays."""
     kept: list[Placed] = []
     for thing in sorted(things, key=lambda thing: -thing.detection.found.score):
-        if not any(_is_same(k, thing, kind) for k in kept):
+        near = [k for k in kept if abs(k.x - thing.x) + abs(k.y - thing.y) <= SAME_FACE_MM]
+        if not any(_is_same(k, thing, kind) for k in near):
             kept.append(thing)
     return kept
 
@@ -268,20 +298,9 @@ def once(things: Sequence[Placed], kind: str) -> list[Placed]:
 def _is_same(one: Placed, other: Placed, kind: str) -> bool:
     """Say whether two things are so near that they are one; two cards with the same face are one from farther off."""
     apart_mm = abs(one.x - other.x) + abs(one.y - other.y)
-    if apart_mm > SAME_FACE_MM:
-        return False
     faces = [thing.detection.face.card for thing in (one, other) if thing.detection.face is not None]
     is_same_face = len(faces) == 2 and faces[0] is not None and faces[0] == faces[1]
     return apart_mm <= (SAME_FACE_MM if is_same_face else SAME_MM[kind])
-
-
-def covers(hand: Placed, track: Track) -> bool:
-    """Say whether a hand may cover a thing: its zone is partly under it, or its place inside the hand's corners."""
-    if any(belief.zone == track.zone and belief.p >= HIDES for belief in hand.covers):
-        return True
-    if hand.corners_mm is None:
-        return False
-    return is_inside(box_of(hand.corners_mm), track.x, track.y)
 
 
 def _nearest(tracks: Sequence[Track], things: Sequence[Placed], reach_mm: float) -> Iterator[tuple[int, int]]:
