@@ -40,7 +40,7 @@ def watch(name: str) -> ViewWatch:
     grid = Grid(one.camera.lens.width, one.camera.lens.height)
     ground = Ground(grid, Placer(one.camera, one.layout, one.chips))
     artwork = read_artwork(one.layout_folder, one.layout)
-    return ViewWatch(artwork, one.camera, grid, ground.watched, ground.dealers)
+    return ViewWatch(expected(artwork, one.camera), grid, ground.watched, ground.dealers)
 
 
 def code_of(watching: ViewWatch, t_ns: int, picture: Picture) -> str | None:

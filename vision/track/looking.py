@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from vision.calibrate.artwork import read_artwork
+from vision.calibrate.artwork import Expected, expected, read_artwork
 from vision.calibrate.drift import DriftWatch, State
 from vision.calibrate.placing import Placed, Placer
 from vision.calibrate.table import Table
@@ -31,6 +31,7 @@ from vision.errors import InputError
 from vision.geometry import Camera
 from vision.track.backs import BackWatch
 from vision.track.change import Box, ChangeWatch, Crop, Grid, Mask, crops, spread
+from vision.track.feltprint import FeltPrint
 from vision.track.glance import Glance, Look
 from vision.track.ground import Ground
 from vision.track.known import READ_KINDS, SAME, SOON, Memory, Thing, apart, middle, moved
@@ -129,7 +130,11 @@ class Looker:
         """Look from a new place: nothing that was known of the picture holds."""
         self._placer = placer
         self._ground = Ground(self._grid, placer)
-        self._view = _view_watch(self._table, placer.camera, self._grid, self._ground)
+        print_ = _print_seen(self._table, placer.camera)
+        self._print = None if print_ is None else FeltPrint(print_)
+        self._view = (
+            None if print_ is None else ViewWatch(print_, self._grid, self._ground.watched, self._ground.dealers)
+        )
         self._memory, self._hands = Memory(self._grid), Hands(self._grid)
         self._over: tuple[list[Found], list[Placed]] = ([], [])  # the hands of the last frame, and where they were
         self._change.forget()
@@ -214,7 +219,11 @@ class Looker:
             left &= ~own
             seen = self._eyes.find(part.of(picture), is_table=True, wanted=partial(self._is_on, own, part.box))
             found += [moved(thing, part.box[:2]) for thing in seen]
-        return thinned(found)
+        return thinned([thing for thing in found if not self._is_print(picture, thing)])
+
+    def _is_print(self, picture: Picture, thing: Found) -> bool:
+        """Tell whether a thing is nothing but the print of the felt."""
+        return thing.kind != "hand" and self._print is not None and self._print.shows(picture, thing.quad)
 
     def _is_on(self, tiles: Mask, box: Box, thing: Found) -> bool:
         """Tell whether a thing found in a part of the picture stands on tiles; hands reach everywhere."""
@@ -325,9 +334,8 @@ def _drift_watch(table: Table) -> DriftWatch | None:
     return DriftWatch(read_artwork(table.layout_folder, table.layout), table.layout, table.camera)
 
 
-def _view_watch(table: Table, camera: Camera, grid: Grid, ground: Ground) -> ViewWatch | None:
-    """Return what watches how well the table is seen; None for a felt without print."""
+def _print_seen(table: Table, camera: Camera) -> Expected | None:
+    """Return how a camera sees the bare felt; None for a felt without print."""
     if table.layout.artwork is None:
         return None
-    artwork = read_artwork(table.layout_folder, table.layout)
-    return ViewWatch(artwork, camera, grid, ground.watched, ground.dealers)
+    return expected(read_artwork(table.layout_folder, table.layout), camera)

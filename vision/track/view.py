@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate.artwork import Artwork, expected
+from vision.calibrate.artwork import Expected
 from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats
+from vision.geometry import Floats
 from vision.track.change import TILE, Box, Grid, Mask
 from vision.track.sight import BLOCKED, DEGRADED, Trouble
 
@@ -55,9 +55,8 @@ class _Look:
 class ViewWatch:
     """Watches what one camera sees of the print. `update` is cheap: between two looks it returns what it knew."""
 
-    def __init__(self, artwork: Artwork, camera: Camera, grid: Grid, watched: Mask, dealers: Mask) -> None:
+    def __init__(self, view: Expected, grid: Grid, watched: Mask, dealers: Mask) -> None:
         self._grid = grid
-        view = expected(artwork, camera)
         self._marks = _printed(grid, view.picture, view.on_felt) & watched
         self._is_dealers = dealers[self._marks]
         self._light, self._print = _flat(_tiles(grid.shrunk(view.picture), TILE)[self._marks])
