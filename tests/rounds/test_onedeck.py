@@ -20,12 +20,12 @@ def track(number: int, read: int = 6, **chances: float) -> CardTrack:
         p[DECK.index(Card.parse(name))] = chance
     p /= p.sum()
     place = (number, FELT, 0, 0, 0, 10**9)
-    return CardTrack(*place, looked_ns=10**9, is_up=True, faces=np.log(p), belief=p * read, read=read)
+    return CardTrack(*place, read_ns=10**9, is_up=True, faces=np.log(p), belief=p * read, read=read)
 
 
 def test_a_card_that_was_moved_is_one_card() -> None:
     before, after = track(1, As=0.9999), track(2, As=0.9999)
-    after.first_ns, after.seen_ns, after.looked_ns = 2 * 10**9, 3 * 10**9, 3 * 10**9
+    after.first_ns, after.seen_ns, after.read_ns = 2 * 10**9, 3 * 10**9, 3 * 10**9
     decoded = decode([before, after])
     assert {str(card) for card, _ in decoded.faces.values()} == {"As"}
     assert decoded.duplicates == ()

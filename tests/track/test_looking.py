@@ -16,7 +16,7 @@ from vision.capture.video import Frame
 from vision.chips import ChipSet
 from vision.detect.detection import Detection, FaceReading, Found, Picture, StackReading
 from vision.errors import InputError
-from vision.geometry import Camera
+from vision.geometry import Camera, Floats
 from vision.track.change import SETTLED, Grid, crops
 from vision.track.looking import Looker
 from vision.track.sight import Sight
@@ -57,11 +57,12 @@ class ColourEyes:
         return [found for found in patches(picture) if found.kind == "hand"]
 
     def read(
-        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None
+        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None, light: Floats
     ) -> list[Detection]:
         assert picture.shape[:2] == (720, 1280)
         assert chips is not None
         assert camera is not None
+        assert light.shape == (3,)
         self.read_kinds += [thing.kind for thing in found]
         stack = StackReading(1, 1.0, (1, 1), (500,), 500, self.value_p, (500, 500))
         face = FaceReading(np.eye(53)[7])

@@ -8,8 +8,8 @@ from vision.detect.detection import Detection, FaceReading, Found, Picture, Stac
 from vision.detect.faces import FaceReader
 from vision.detect.finder import Finder
 from vision.detect.squarer import Squarer
-from vision.detect.stacks import StackReader
-from vision.geometry import Camera
+from vision.detect.stacks import PLAIN, StackReader
+from vision.geometry import Camera, Floats
 
 
 class Eyes:
@@ -43,15 +43,20 @@ class Eyes:
         return next(iter(self._squarer.square(picture, [card])), None)
 
     def read(
-        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None = None, camera: Camera | None = None
+        self,
+        picture: Picture,
+        found: Sequence[Found],
+        chips: ChipSet | None = None,
+        camera: Camera | None = None,
+        light: Floats = PLAIN,
     ) -> list[Detection]:
-        """Read things that were found."""
+        """Read things that were found; `light` makes the colours of chips what they are in plain light."""
         up = [i for i, thing in enumerate(found) if thing.kind == "card_up"]
         stacks = [i for i, thing in enumerate(found) if thing.kind == "stack"]
         faces: dict[int, FaceReading] = dict(
             zip(up, self._faces.read(picture, [found[i].quad for i in up]), strict=True)
         )
         contents: dict[int, StackReading] = dict(
-            zip(stacks, self._stacks.read(picture, [found[i] for i in stacks], chips, camera), strict=True)
+            zip(stacks, self._stacks.read(picture, [found[i] for i in stacks], chips, camera, light), strict=True)
         )
         return [Detection(thing, faces.get(i), contents.get(i)) for i, thing in enumerate(found)]

@@ -5,6 +5,7 @@ Without a chip set stacks are counted; without a camera the finder's measures st
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,11 @@ from vision.detect.models import open_model
 from vision.detect.references import reference_pictures
 from vision.detect.stack_crop import DIAMETER_MM, THICKNESS_MM, cut_stack, view_of
 from vision.detect.stack_value import count_reading, softmax, value_reading
-from vision.geometry import Camera
+from vision.geometry import Camera, Floats
 
 REFERENCES, STACKS = "chips-references", "chips-stacks"
 TOGETHER = 32  # stacks in one run
+PLAIN: Final[Floats] = np.ones(3)  # light that tints nothing
 Floats32 = NDArray[np.float32]
 
 
@@ -31,9 +33,14 @@ class StackReader:
         self._tokens: dict[int, tuple[ChipSet, Floats32]] = {}
 
     def read(
-        self, picture: Picture, stacks: Sequence[Found], chips: ChipSet | None, camera: Camera | None
+        self,
+        picture: Picture,
+        stacks: Sequence[Found],
+        chips: ChipSet | None,
+        camera: Camera | None,
+        light: Floats = PLAIN,
     ) -> list[StackReading]:
-        """Return a reading for each found stack, in their order."""
+        """Return a reading for each found stack, in their order; `light` makes colours what they are in plain light."""
         size = (DIAMETER_MM, THICKNESS_MM) if chips is None else (chips.diameter_mm, chips.thickness_mm)
         tokens = self._tokens_of(chips)
         values = None if chips is None or tokens is None else np.array([chip.cents for chip in chips.chip], np.int64)
@@ -41,7 +48,7 @@ class StackReader:
         for start in range(0, len(stacks), TOGETHER):
             views = [view_of(found, size, camera) for found in stacks[start : start + TOGETHER]]
             crops = [cut_stack(picture, view) for view in views]
-            strips, faces = (_seen(np.stack(pictures)) for pictures in zip(*crops, strict=True))
+            strips, faces = (_seen(np.stack(pictures), light) for pictures in zip(*crops, strict=True))
             numbers = np.stack([view.numbers() for view in views])
             blank = np.zeros((1, self._width), np.float32)
             scores = self._stacks.run(strips, faces, numbers, blank if tokens is None else tokens)
@@ -83,6 +90,7 @@ class StackReader:
         return known[1]
 
 
-def _seen(pictures: Picture) -> Floats32:
+def _seen(pictures: Picture, light: Floats = PLAIN) -> Floats32:
     """Return bytes (n, h, w, BGR) as the networks want them; the learning side's `seen_as` does the same."""
-    return np.ascontiguousarray((pictures.astype(np.float32) / 255 - 0.5).transpose(0, 3, 1, 2) * 4)
+    shares = np.minimum(pictures.astype(np.float32) * (light / 255).astype(np.float32), 1.0)
+    return np.ascontiguousarray((shares - 0.5).transpose(0, 3, 1, 2) * 4)

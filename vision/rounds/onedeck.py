@@ -67,7 +67,7 @@ def _together(group: Sequence[CardTrack]) -> CardTrack:
     belief = np.sum([track.belief for track in group], axis=0)
     read = sum(track.read for track in group)
     place = (first.id, first.zone, first.x, first.y, first.first_ns, group[-1].seen_ns)
-    return CardTrack(*place, faces=faces, belief=belief, read=read, looked_ns=group[-1].looked_ns)
+    return CardTrack(*place, faces=faces, belief=belief, read=read, read_ns=group[-1].read_ns)
 
 
 def _decode(read: Sequence[CardTrack]) -> Decoded:

@@ -270,13 +270,12 @@ class Showing:
         return any(s.seen_ns == self._floor.now_ns for s in stacks if s in self._floor.tracker.stacks)
 
     def _by_faces(self, played: RoundInPlay, shown: list[CardTrack]) -> int | None:
-        """Return the seat at which these faces lay before, where hands are dealt face up."""
-        faces = {card.best()[0] for card in shown if card.read}
-        for seat in played.seats():
-            known = {card.best()[0] for card in played.hand(seat_place(seat)).dealt if card.read}
-            if len(faces & known) >= SHOWS:
-                return seat
-        return None
+        """Return the seat at which a face of these lay before, where hands are dealt face up, and none at another."""
+        faces = {card.best()[0] for card in shown if is_read_well(card)}
+        hands = {seat: played.hand(seat_place(seat)).dealt for seat in played.seats()}
+        known = {seat: {card.best()[0] for card in dealt if is_read_well(card)} for seat, dealt in hands.items()}
+        owners = [seat for seat in known if known[seat] & faces]
+        return owners[0] if len(owners) == 1 else None
 
     def _whose(self, played: RoundInPlay) -> tuple[HandWatch | None, bool]:
         """Return the hand that must be the one that lies in the work area, and whether that is sure."""

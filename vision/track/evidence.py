@@ -65,12 +65,6 @@ class Track:
         """Return for how long it was seen, all in all."""
         return self.seen_ns - self.first_ns - sum(back - gone for gone, back in self.absences)
 
-    def together_ns(self, other: "Track") -> int:
-        """Return for how long both were seen, each at its place."""
-        start_ns, end_ns = max(self.first_ns, other.first_ns), min(self.looked_ns, other.looked_ns)
-        apart = [(max(a, start_ns), min(b, end_ns)) for a, b in (*self.absences, *other.absences)]
-        return end_ns - start_ns - sum(max(b - a, 0) for a, b in apart)
-
 
 @dataclass(eq=False)
 class CardTrack(Track):
@@ -82,6 +76,7 @@ class CardTrack(Track):
     faces: Floats = field(default_factory=lambda: np.zeros(len(DECK)))
     belief: Floats = field(default_factory=lambda: np.zeros(len(DECK)))  # what the looks said of each, summed
     read: int = 0  # readable looks at its face
+    read_ns: int = 0  # the last of them
     denials: int = 0  # looks in a row that show a face which this card cannot have
     jumps_ns: list[int] = field(default_factory=list)  # when it lay otherwise than before: another may lie on it
     is_off: bool = False  # by the last look it lies elsewhere than it did
@@ -111,8 +106,14 @@ class CardTrack(Track):
                 weight = (1.0 if self.read == 0 else ALIKE) * readable
                 self.faces += weight * np.log(np.maximum(face.p[: len(DECK)] / max(readable, FLOOR), FLOOR))
                 self.belief += face.p[: len(DECK)] / readable
-                self.read += 1
+                self.read, self.read_ns = self.read + 1, t_ns
         self._look_at_back(thing)
+
+    def together_ns(self, other: "CardTrack") -> int:
+        """Return for how long both showed a face, each at its place; what is only believed to lie there does not."""
+        start_ns, end_ns = max(self.first_ns, other.first_ns), min(self.read_ns, other.read_ns)
+        apart = [(max(a, start_ns), min(b, end_ns)) for a, b in (*self.absences, *other.absences)]
+        return end_ns - start_ns - sum(max(b - a, 0) for a, b in apart)
 
     def _look_at_back(self, thing: Placed) -> None:
         back = thing.detection.back

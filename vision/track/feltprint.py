@@ -8,7 +8,6 @@ together counts; a felt that is plain there proves nothing.
 from typing import Final
 
 import cv2
-import numpy as np
 
 from vision.calibrate.artwork import Expected
 from vision.detect.detection import Picture, Quad
@@ -16,6 +15,7 @@ from vision.detect.detection import Picture, Quad
 INNER: Final = 0.75  # of a thing's box: its corners show what is around it
 OFF_PX: Final = 2  # by which the camera may stand otherwise than it was calibrated
 LEAST_SPREAD: Final = 8.0  # grey levels by which print must vary to be told from plain felt
+LEAST_SEEN: Final = 2.0  # the same of the picture, however dark it is: what is flat is like anything
 LEAST_PX: Final = 6  # sides of what is compared
 ALIKE: Final = 0.75  # print is 0.85 and more alike, chips and cards on it less than 0.5 (measured on filmed rounds)
 
@@ -35,10 +35,15 @@ class FeltPrint:
         if not is_inside or min(right - left, bottom - top) < LEAST_PX:
             return False
         wanted = self._view[top - OFF_PX : bottom + OFF_PX, left - OFF_PX : right + OFF_PX]
-        if float(wanted.std(axis=(0, 1)).max()) < LEAST_SPREAD:
+        seen = picture[top:bottom, left:right]
+        if _spread(wanted) < LEAST_SPREAD or _spread(seen) < LEAST_SEEN:
             return False
-        alike = cv2.matchTemplate(wanted, picture[top:bottom, left:right], cv2.TM_CCOEFF_NORMED)
-        return bool(np.nanmax(alike) >= ALIKE)
+        return bool(cv2.matchTemplate(wanted, seen, cv2.TM_CCOEFF_NORMED).max() >= ALIKE)
+
+
+def _spread(picture: Picture) -> float:
+    """Return by how much the colour varies that varies most."""
+    return float(picture.std(axis=(0, 1)).max())
 
 
 def _inner(values: tuple[float, ...]) -> tuple[int, int]:

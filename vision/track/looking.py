@@ -27,14 +27,16 @@ from vision.detect.decode import thinned
 from vision.detect.detection import Detection, Found, Picture
 from vision.detect.eyes import Eyes
 from vision.detect.models import quick_copy
+from vision.detect.stacks import PLAIN
 from vision.errors import InputError
-from vision.geometry import Camera
+from vision.geometry import Camera, Floats
 from vision.track.backs import BackWatch
 from vision.track.change import Box, ChangeWatch, Crop, Grid, Mask, crops, spread
 from vision.track.feltprint import FeltPrint
 from vision.track.glance import Glance, Look
 from vision.track.ground import Ground
 from vision.track.known import READ_KINDS, SAME, SOON, Memory, Thing, apart, middle, moved
+from vision.track.light import LightWatch
 from vision.track.reaching import Hands
 from vision.track.sight import Sight, Trouble
 from vision.track.view import ViewWatch
@@ -58,9 +60,9 @@ class Sees(Protocol):
         """Find the hands in a picture, made smaller."""
 
     def read(
-        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None
+        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None, light: Floats
     ) -> list[Detection]:
-        """Read things that were found."""
+        """Read things that were found, in light that tints them."""
 
 
 class Looker:
@@ -100,6 +102,8 @@ class Looker:
         if state is State.LOST or trouble is not None:  # nothing is where it seems, or can be seen at all
             return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False, trouble=trouble)
         self._gone = []
+        if self._light is not None:
+            self._light.update(frame.t_ns, frame.picture)
         looked, things = self._find(frame)
         self._find_hands(frame)
         read = self._look_closely(frame, things)
@@ -132,6 +136,7 @@ class Looker:
         self._ground = Ground(self._grid, placer)
         print_ = _print_seen(self._table, placer.camera)
         self._print = None if print_ is None else FeltPrint(print_)
+        self._light = None if print_ is None else LightWatch(print_)
         self._view = (
             None if print_ is None else ViewWatch(print_, self._grid, self._ground.watched, self._ground.dealers)
         )
@@ -268,17 +273,27 @@ class Looker:
         to_read += [thing for thing in still if thing.found.kind in READ_KINDS]
         if to_read:
             found = [thing.found for thing in to_read]
-            for thing, seen in zip(
-                to_read, self._eyes.read(frame.picture, found, self._table.chips, self.camera), strict=True
-            ):
+            light = PLAIN if self._light is None else self._light.factors
+            read = self._eyes.read(frame.picture, found, self._table.chips, self.camera, light)
+            for thing, seen in zip(to_read, read, strict=True):
                 thing.seen, thing.readings = seen, thing.readings + 1
         for thing in still:
             thing.looked_ns, thing.looks, thing.missed = frame.t_ns, thing.looks + 1, 0
         things += still
-        bare = (thing for thing in things if not self._change.moving[thing.under].any())
+        bare = [thing for thing in things if not self._is_touched(thing)]
         to_read += self._backs.read(frame.picture, bare)
         self.last = replace(self.last, read=len(to_read))
         return {id(thing) for thing in to_read}
+
+    def _is_touched(self, thing: Thing) -> bool:
+        """Tell whether something moves over a thing, or a hand rests on it."""
+        rows, columns = thing.under
+        hands = (self._grid.tiles_under(hand.quad) for hand in self._hands.boxes)
+        is_held = any(
+            up.start < rows.stop and rows.start < up.stop and side.start < columns.stop and columns.start < side.stop
+            for up, side in hands
+        )
+        return is_held or bool(self._change.moving[thing.under].any())
 
     def _due(self, t_ns: int) -> list[Thing]:
         """Return the things to be looked at again: new ones, and of the others the one that waits longest."""
