@@ -13,6 +13,7 @@ from vision.rounds.playing import Happening, RoundInPlay
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import Place, name_of
 from vision.rules.play.ruling import Ruling
+from vision.track.tracks import CardTrack
 
 WRONG_DECK: Final = "wrong-deck"
 LOOKS: Final = 3  # at a back, on which a card's deck rests
@@ -25,7 +26,8 @@ COMPARE_NS: Final = 400_000_000  # between two comparisons
 PAUSE_NS: Final = 120_000_000_000  # after such a break nobody knows which deck's turn it is
 SPREAD: Final = 8  # cards on the layout between two rounds: a new deck is being opened
 BLIND_NS: Final = 3_000_000_000  # without a sight: a round may have been missed
-Told = list[tuple[Place, float]]  # where cards of a deck lie, and what doubt is left of each
+HELD_MM: Final = 60.0  # a hand so near to a card may be what was taken for it
+Told = list[tuple[Place, CardTrack]]  # cards of a deck, and where they lie
 
 
 class Backs:
@@ -86,20 +88,25 @@ class Backs:
         if is_whole and self._floor.sheet.decks > 1 and ours == self._before:
             return f"the deck of the last round ({ours}) is dealt again", DOUBT
         for other, odd in decks[1:] if len(cards) >= FELLOWS else ():
-            doubt = prod(left for _, left in odd)
+            plain = [(place, card) for place, card in odd if self._lies_alone(card)]
+            doubt = prod(card.doubt_of(other) for _, card in plain)
             if doubt <= DOUBT:
-                places = ", ".join(sorted({name_of(place) for place, _ in odd}))
-                return f"{places}: back of {other} ({len(odd)}), the others of {ours} ({len(cards)})", doubt
+                places = ", ".join(sorted({name_of(place) for place, _ in plain}))
+                return f"{places}: back of {other} ({len(plain)}), the others of {ours} ({len(cards)})", doubt
         return "", 1.0
 
+    def _lies_alone(self, card: CardTrack) -> bool:
+        """Say whether a card still lies there, and no hand is so near that it may have been taken for one."""
+        tracker = self._floor.tracker
+        return card in tracker.cards and not tracker.reaches.is_near(card.x, card.y, HELD_MM)
+
     def _decks(self, played: RoundInPlay) -> dict[str, Told]:
-        """Return where cards were dealt that surely have the back of a deck, and what doubt is left of each."""
+        """Return the dealt cards that surely have the back of a deck, with their places."""
         decks: dict[str, Told] = {}
         for hand in played.hands.values():
             for card in hand.dealt:
                 has_lain = card.seen_ns - card.first_ns >= LIES_NS and card.first_ns >= (played.closed_ns or 0)
                 for deck, (looks, _) in card.backs.items():
-                    doubt = card.doubt_of(deck)
-                    if has_lain and looks >= LOOKS and doubt <= UNKNOWN:
-                        decks.setdefault(deck, []).append((hand.place, doubt))
+                    if has_lain and looks >= LOOKS and card.doubt_of(deck) <= UNKNOWN:
+                        decks.setdefault(deck, []).append((hand.place, card))
         return decks

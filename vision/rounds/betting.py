@@ -194,7 +194,7 @@ class Betting:
         if "outside" in ruling.why:
             least, most = played.state.limits_cents[wager]
             is_possible = spot.stake.low <= most and (spot.stake.high is None or spot.stake.high >= least)
-            return None if is_possible or not spot.stake.is_sure else wager
+            return None if is_possible or not spot.stake.is_certain else wager  # chips are misread far more often
         needed = (*self._floor.game.stakes[wager].needs_all, *self._floor.game.stakes[wager].needs_any)
         empty = [w for w in needed if not played.state.stake(seat, w)]
         return wager if all(self._is_empty(played, seat, w) for w in empty) else None

@@ -14,6 +14,7 @@ from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import Place
 from vision.rules.play.ruling import YES, Ruling
+from vision.rules.play.settling import Settling
 from vision.rules.play.tablestate import TableState, after
 from vision.track.tracks import CardTrack
 
@@ -31,6 +32,16 @@ class Happening:
     confidence: float
     ruling: Ruling = YES
     span: tuple[int, int] | None = None  # the time that proves it
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Chips that the dealer paid or took, and the round as it stood then."""
+
+    t_ns: int
+    told_ns: int
+    event: Settling
+    before: TableState
 
 
 @dataclass
@@ -69,6 +80,8 @@ class RoundInPlay:
     laid_open: list[CardTrack] = field(default_factory=list)  # in the work area before the reveal
     miscounted: dict[Place, int] = field(default_factory=dict)  # hands with another number of cards than they should
     shown_cards: list[CardTrack] = field(default_factory=list)
+    settled: list[Step] = field(default_factory=list)  # what was just paid and taken
+    out_of_turn: set[int] = field(default_factory=set)  # seats that were told to be settled before their turn
     cleared_early: dict[int, Happening] = field(default_factory=dict)  # by seat: wrong, if it is settled later
     ranged: set[int] = field(default_factory=set)  # seats whose raise was found out of range
 

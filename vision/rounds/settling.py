@@ -5,19 +5,18 @@ from dataclasses import replace
 from typing import Final
 
 from vision.rounds.floor import Floor
-from vision.rounds.hands import DEALER, WORK, HandWatch, seat_place, zone_of
+from vision.rounds.hands import DEALER, WORK, seat_place, zone_of
 from vision.rounds.playing import IRREGULAR, Happening, RoundInPlay
+from vision.rounds.settleorder import SettleOrder
 from vision.rounds.showing import Showing
 from vision.rounds.spots import TRIP_NS, UNDUE_NS, Spot
 from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.settling import Settling as Settled
-from vision.track.tracks import CardTrack, StackTrack
+from vision.track.tracks import StackTrack
 
 EMPTY_NS: Final = 1_000_000_000  # without any card: the round is over
 DEALING_NS: Final = 5_000_000_000  # the same before the reveal: cards that are dealt may not be found
-RECENT_NS: Final = 1_000_000_000  # seen so recently: still there
-APART_NS: Final = 500_000_000  # two things done so far apart were done one after the other
 RETURNED_NS: Final = 500_000_000  # after chips went in a void round: if they were pushed to their owner they are seen
 PUSHED_MM: Final = 180.0  # towards the player: so near to its spot a stake is seen again that is given back
 
@@ -27,6 +26,7 @@ class Settling:
 
     def __init__(self, floor: Floor, showing: Showing) -> None:
         self._floor, self._showing = floor, showing
+        self._order = SettleOrder(floor)
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what was paid, taken and cleared, and note when the round is over."""
@@ -35,6 +35,7 @@ class Settling:
                 self._note_pushed(played, spot)
                 yield from self._paid(played, spot)
                 yield from self._taken(played, spot)
+        yield from self._order.watch(played)
         yield from self._settled_late(played)
         yield from self._cleared(played)
         if played.state.void is not None and self._goes_on(played):
@@ -129,56 +130,13 @@ class Settling:
     def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
         is_void = played.state.void is not None
         is_first = not self._is_told_void(played) and next(self._kept(played), None) is None
-        proved = is_first if is_void else is_clear and self._is_order_proved(played, t_ns, event)
-        return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=proved)
+        if is_clear and not is_void:
+            self._order.note(played, t_ns, event)
+        return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=is_void and is_first)
 
     def _is_told_void(self, played: RoundInPlay) -> bool:
         """Say whether it was told already that a void round is settled: that is one mistake, not one for each wager."""
         return any(happening.ruling.code == "void-not-honoured" for happening in played.happenings)
-
-    def _is_order_proved(self, played: RoundInPlay, t_ns: int, event: Settled) -> bool:
-        """Say whether it is sure that something else was due first."""
-        spec = self._floor.game.wagers.get(event.wager)
-        is_collected = spec is not None and spec.taken is not None  # before the deal; what lies there now is not it
-        if event.seat in played.doubtful or played.revealed_ns is None or is_collected:
-            return False
-        own = played.hand(seat_place(event.seat))
-        if t_ns <= played.revealed_ns and self._may_have_given_up(played, own, event.seat):
-            return False
-        if own.shown_ns is None:
-            return self._lies_closed(list(own.dealt)) and not self._floor.shown_cards()
-        settled_ns = [h.t_ns for h in played.happenings if isinstance(h.event, Settled) and h.event.seat == event.seat]
-        if any(t_ns - before < APART_NS for before in settled_ns):
-            return False
-        if not self._are_gone(played, event.seat):
-            return False
-        waiting = [seat for seat in reversed(played.seats()) if seat > event.seat and played.state.live(seat)]
-        return bool(waiting) and self._waits(
-            played, waiting[0]
-        )  # the order of a seat's own wagers is told too unsurely
-
-    def _may_have_given_up(self, played: RoundInPlay, own: HandWatch, seat: int) -> bool:
-        """Say whether a seat did not raise, or pushed its cards forward: then its stake goes before the reveal."""
-        has_raised = any(played.state.stake(seat, raised.id) for raised in self._floor.game.decisions)
-        return not has_raised or own.is_pushed(self._floor.tracker, self._floor.now_ns, self._floor.inward[seat])
-
-    def _are_gone(self, played: RoundInPlay, seat: int) -> bool:
-        """Say whether the chips of a seat that were told as taken are still away."""
-        mine = [spot for spot in played.spots.values() if spot.seat == seat and spot.is_taking_told]
-        seen_ns = [stack.seen_ns for spot in mine for stack in spot.stakes]
-        return all(self._floor.now_ns - t_ns >= RECENT_NS for t_ns in seen_ns)
-
-    def _lies_closed(self, cards: list[CardTrack]) -> bool:
-        """Say whether a hand still lies face down at its place."""
-        alive = [card for card in cards if card in self._floor.tracker.cards]
-        return any(not card.is_up and card.seen_ns >= self._floor.now_ns - RECENT_NS for card in alive)
-
-    def _waits(self, played: RoundInPlay, seat: int) -> bool:
-        """Say whether a seat's chips still stand, seen just now, and its hand is not yet shown."""
-        live = [played.spots[seat, wager] for wager in played.state.live(seat)]
-        hand = played.hand(seat_place(seat))
-        recent = [stack.seen_ns >= self._floor.now_ns - RECENT_NS for spot in live for stack in spot.stakes]
-        return hand.shown_ns is None and any(recent) and self._lies_closed(list(hand.dealt))
 
     # ---- Clearing
 
@@ -200,7 +158,7 @@ class Settling:
         dealer = played.hand(DEALER)
         if played.revealed_ns is not None and dealer.cleared_ns is None and dealer.is_empty(tracker):
             dealer.cleared_ns = self._floor.now_ns
-            proved = any(self._waits(played, seat) for seat in played.seats())
+            proved = any(self._order.waits(played, seat) for seat in played.seats())
             event = ev.Clear(DEALER[0])
             yield played.tell(self._floor.now_ns, self._floor.now_ns, event, 0.9, is_proved=proved)
             yield from self._not_returned(played)
