@@ -10,6 +10,7 @@ import pytest
 from vision.calibrate.artwork import Expected, expected, read_artwork
 from vision.calibrate.table import Table, read_table
 from vision.detect.detection import Picture, Quad
+from vision.detect.stacks import PLAIN
 from vision.track.feltprint import FeltPrint
 from vision.track.light import CHECK_NS, MOST, LightWatch
 
@@ -64,24 +65,49 @@ def seen(gain: float = 1.0, tint: tuple[float, float, float] = (1.0, 1.0, 1.0), 
     ],
 )
 def test_print_is_known_for_print(picture: Picture, off_px: float) -> None:
-    assert FeltPrint(view()).shows(picture, spot(3, "ante", off_px=off_px))
+    assert FeltPrint(view()).shows(picture, spot(3, "ante", off_px=off_px), PLAIN)
 
 
 def test_a_chip_on_a_spot_is_no_print() -> None:
     where = spot(3, "ante")
-    assert not FeltPrint(view()).shows(chip_on(seen(), where), where)
+    assert not FeltPrint(view()).shows(chip_on(seen(), where), where, PLAIN)
 
 
-def test_plain_felt_proves_nothing() -> None:
-    x, y = (float(value) for value in table().camera.project(np.array([0.0, 450.0, 0.0])))
-    felt = ((x - 8, y - 8), (x + 8, y - 8), (x + 8, y + 8), (x - 8, y + 8))
-    flat = Expected(np.full_like(view().picture, 90), view().on_felt)
-    assert not FeltPrint(flat).shows(seen(), felt)
-    assert not FeltPrint(view()).shows(np.full_like(view().picture, 90), spot(3, "ante"))
+def card_at(x: float, y: float) -> Quad:
+    """Return the quad of a card on the felt."""
+    corners = [(x - 32, y + 44), (x + 32, y + 44), (x + 32, y - 44), (x - 32, y - 44)]
+    (a, b), (c, d), (e, f), (g, h) = table().camera.project(np.array([(*c, 0.0) for c in corners])).tolist()
+    return ((a, b), (c, d), (e, f), (g, h))
+
+
+@pytest.mark.parametrize(
+    ("tint", "light", "is_felt"),
+    [
+        ((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), True),  # as it was drawn
+        ((0.7, 0.7, 0.7), (1.0, 1.0, 1.0), True),  # in the shadow of an arm
+        ((1.25, 1.0, 0.8), (0.8, 1.0, 1.25), True),  # in cold light that is known
+        ((1.25, 1.0, 0.8), (1.0, 1.0, 1.0), False),  # another colour than the felt's
+    ],
+)
+def test_plain_felt_is_known_by_its_colour(
+    tint: tuple[float, float, float], light: tuple[float, float, float], *, is_felt: bool
+) -> None:
+    flat = Expected(np.full_like(view().picture, (60, 90, 40)), view().on_felt)
+    picture = np.clip(flat.picture * np.array(tint), 0, 255).astype(np.uint8)
+    assert FeltPrint(flat).shows(picture, card_at(0.0, 450.0), np.array(light)) is is_felt
+
+
+def test_a_card_of_which_a_half_shows_is_no_felt() -> None:
+    flat = Expected(np.full_like(view().picture, (60, 90, 40)), view().on_felt)
+    picture, quad = flat.picture.copy(), card_at(0.0, 450.0)
+    left = min(u for u, _ in quad)
+    right = max(u for u, _ in quad)
+    picture[:, round((left + right) / 2) : round(right) + 1] = (235, 240, 240)
+    assert not FeltPrint(flat).shows(picture, quad, PLAIN)
 
 
 def test_what_reaches_out_of_the_picture_is_not_compared() -> None:
-    assert not FeltPrint(view()).shows(seen(), ((-20.0, 10.0), (20.0, 10.0), (20.0, 50.0), (-20.0, 50.0)))
+    assert not FeltPrint(view()).shows(seen(), ((-20.0, 10.0), (20.0, 10.0), (20.0, 50.0), (-20.0, 50.0)), PLAIN)
 
 
 @pytest.mark.parametrize(

@@ -227,8 +227,15 @@ class Looker:
         return thinned([thing for thing in found if not self._is_print(picture, thing)])
 
     def _is_print(self, picture: Picture, thing: Found) -> bool:
-        """Tell whether a thing is nothing but the print of the felt."""
-        return thing.kind != "hand" and self._print is not None and self._print.shows(picture, thing.quad)
+        """Tell whether a thing is nothing but the felt and its print."""
+        if thing.kind == "hand" or self._print is None or self._light is None:
+            return False
+        return self._print.shows(picture, thing.quad, self._light.factors)
+
+    def _found_again(self, picture: Picture, card: Found) -> Found | None:
+        """Return a card as it is found at its place, None where it is not, or the felt shows."""
+        again = self._eyes.find_again(picture, card)
+        return None if again is None or self._is_print(picture, card) else again
 
     def _is_on(self, tiles: Mask, box: Box, thing: Found) -> bool:
         """Tell whether a thing found in a part of the picture stands on tiles; hands reach everywhere."""
@@ -241,7 +248,7 @@ class Looker:
         for thing in missed:
             if not thing.found.kind.startswith("card") or self._change.moving[thing.under].any():
                 continue
-            again = self._eyes.find_again(frame.picture, thing.found)
+            again = self._found_again(frame.picture, thing.found)
             if again is not None and apart(again, thing.found) < SAME * self._grid.tile_px:
                 is_changed = bool(changed[thing.under].any())
                 self._memory.put_back(thing, replace(again, quad=thing.found.quad), frame.t_ns, is_changed=is_changed)
@@ -311,7 +318,7 @@ class Looker:
         """Look at a card itself again, which may be turned or gone; what else did not change is there."""
         if not thing.found.kind.startswith("card"):
             return True
-        again = self._eyes.find_again(picture, thing.found)
+        again = self._found_again(picture, thing.found)
         if again is None:
             thing.missed += 1
             if thing.missed > min(thing.looks, SOON):
