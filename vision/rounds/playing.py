@@ -42,6 +42,7 @@ class Step:
     told_ns: int
     event: Settling
     before: TableState
+    is_clear: bool  # it is surely this wager, and not another of the seat
 
 
 @dataclass

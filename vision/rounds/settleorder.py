@@ -30,12 +30,13 @@ class SettleOrder:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
 
-    def note(self, played: RoundInPlay, t_ns: int, event: Settling) -> None:
-        """Remember what is settled, before it is folded into the round."""
+    def note(self, played: RoundInPlay, t_ns: int, event: Settling, *, is_clear: bool) -> None:
+        """Remember what the dealer settles, before it is folded into the round; `is_clear`: it is surely this wager."""
         spec = self._floor.game.wagers.get(event.wager)
         is_collected = spec is not None and spec.taken is not None  # before the deal; what lies there now is not it
-        if played.revealed_ns is not None and not is_collected and event.seat not in played.doubtful:
-            played.settled.append(Step(t_ns, self._floor.now_ns, event, played.state))
+        is_judged = played.revealed_ns is not None and played.state.void is None and event.seat not in played.doubtful
+        if is_judged and not is_collected:
+            played.settled.append(Step(t_ns, self._floor.now_ns, event, played.state, is_clear))
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what came before its turn, once for each seat."""
@@ -64,7 +65,7 @@ class SettleOrder:
         if step.t_ns <= (played.revealed_ns or 0) and self._may_have_given_up(played, hand):
             return False
         is_later = hand.shown_ns is None or hand.shown_ns > step.t_ns + AFTER_NS
-        closed_ns = max((card.seen_ns for card in hand.dealt if not card.is_up and not card.is_bare), default=0)
+        closed_ns = max((card.seen_ns for card in hand.dealt if not card.is_up), default=0)
         is_shown = any(card.first_ns <= step.t_ns for card in self._floor.shown_cards())
         return is_later and not is_shown and closed_ns >= step.t_ns + AFTER_NS
 
@@ -79,7 +80,8 @@ class SettleOrder:
         seat = step.event.seat
         waiting = [other for other in reversed(played.seats()) if other > seat and step.before.live(other)]
         is_shown = played.hand(seat_place(seat)).shown_ns is not None
-        return is_shown and bool(waiting) and self._are_gone(played, seat) and self.waits(played, waiting[0])
+        is_known = is_shown and step.is_clear
+        return is_known and bool(waiting) and self._are_gone(played, seat) and self.waits(played, waiting[0])
 
     def _are_gone(self, played: RoundInPlay, seat: int) -> bool:
         """Say whether the chips of a seat that were told as taken are still away."""

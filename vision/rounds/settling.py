@@ -74,7 +74,9 @@ class Settling:
             self._showing.claim(played, spot.seat)
             event = ev.Pay(spot.seat, spot.wager, cents or 0)
             is_beside = stack.zone != spot.zones[0]  # on the spot itself it may be the stake, pushed a little
-            yield self._tell(played, stack.first_ns, event, p, is_clear=is_clear and is_beside)
+            if is_beside and put_by == "dealer":
+                self._order.note(played, stack.first_ns, event, is_clear=is_clear)
+            yield self._tell(played, stack.first_ns, event, p)
 
     def _pays_beside(self, played: RoundInPlay, spot: Spot, stack: StackTrack) -> bool:
         """Say whether chips lie between a spot and another of the same seat that is just being paid."""
@@ -113,9 +115,11 @@ class Settling:
             yield self._tell(played, since_ns, ev.GiveBack(spot.seat, spot.wager), 0.7)
         elif spot.taken_by != "player" and not spot.payments and played.hand(seat_place(spot.seat)).cleared_ns is None:
             is_clear = spot.taken_by == "dealer"
+            event = ev.Take(spot.seat, spot.wager)
             if is_clear:
                 self._showing.claim(played, spot.seat)
-            yield self._tell(played, since_ns, ev.Take(spot.seat, spot.wager), 0.8, is_clear=is_clear)
+                self._order.note(played, since_ns, event, is_clear=True)
+            yield self._tell(played, since_ns, event, 0.8)
 
     def _note_pushed(self, played: RoundInPlay, spot: Spot) -> None:
         """Note that a stake which leaves its spot in a void round is seen again, nearer to its player."""
@@ -127,11 +131,9 @@ class Settling:
             return
         spot.is_pushed = any(self._floor.is_before(stack, spot.seat, spot.wager, PUSHED_MM) for stack in fresh)
 
-    def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float, *, is_clear: bool = True) -> Happening:
+    def _tell(self, played: RoundInPlay, t_ns: int, event: Settled, p: float) -> Happening:
         is_void = played.state.void is not None
         is_first = not self._is_told_void(played) and next(self._kept(played), None) is None
-        if is_clear and not is_void:
-            self._order.note(played, t_ns, event)
         return played.tell(self._floor.now_ns, t_ns, event, p, is_proved=is_void and is_first)
 
     def _is_told_void(self, played: RoundInPlay) -> bool:
