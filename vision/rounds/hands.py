@@ -1,6 +1,7 @@
 """The cards of one round by place: tracks enter; what was dealt where, shown and cleared leaves."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -81,16 +82,15 @@ class HandWatch:
         here = tracker.cards_on(zone_of(self.place))
         return [card for card in here if card.is_up and card.seen_ns == t_ns and _is_legible(card)]
 
-    def turned(self, tracker: Tracker, t_ns: int) -> int:
-        """Return how many cards at its place show a face, read or not; each may be missed for a moment."""
-        here = tracker.cards_on(zone_of(self.place))
-        return sum(card.is_up and card.up_looks >= 2 and t_ns - card.seen_ns <= FLICKER_NS for card in here)
+    def turned(self, tracker: Tracker, t_ns: int, *, is_up: bool) -> int:
+        """Return how many cards at its place show this side, read or not; each may be missed for a moment."""
+        here = [card for card in tracker.cards_on(zone_of(self.place)) if t_ns - card.seen_ns <= FLICKER_NS]
+        return len(_apart([card for card in here if card.is_up is is_up and card.up_looks >= 2]))
 
     def count_shown(self, here: list[CardTrack], t_ns: int, *, is_plain: bool) -> None:
         """Note how many of its cards lie open: by faces, of which a card told twice has one, and at most."""
         sure = [card for card in here if card.seen_ns == t_ns and is_read_well(card)]
-        apart = [card for i, card in enumerate(sure) if all(_away_mm(card, other) >= APART_MM for other in sure[:i])]
-        _note(self.faces, t_ns, len({card.best()[0] for card in apart}), SEEN_NS)
+        _note(self.faces, t_ns, len({card.best()[0] for card in _apart(sure)}), SEEN_NS)
         if is_plain:
             _note(self.counts, t_ns, len(here), COUNTED_NS)
             self.most = max(self.most, self.faces[-1][1])
@@ -120,6 +120,15 @@ def is_read_well(card: CardTrack) -> bool:
     """Say whether a face showed beyond doubt, though it may be hidden again."""
     face, _ = card.best()
     return face is not None and card.read >= LOOKS and card.mean_of(face) >= PLAIN
+
+
+def _apart(cards: Sequence[CardTrack]) -> list[CardTrack]:
+    """Return cards without those that may be one of the others, told twice."""
+    kept: list[CardTrack] = []
+    for card in cards:
+        if all(_away_mm(card, other) >= APART_MM for other in kept):
+            kept.append(card)
+    return kept
 
 
 def _away_mm(card: CardTrack, other: CardTrack) -> float:

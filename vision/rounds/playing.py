@@ -73,6 +73,7 @@ class RoundInPlay:
     waiting: list[CardTrack] = field(default_factory=list)  # cards that came, not told yet
     up_card: CardTrack | None = None
     was_empty: bool = False  # no card lay there for a while: it may be over
+    turning_ns: int | None = None  # since when more of the dealer's cards show faces than backs
     exposed: tuple[int, ev.Turn, Ruling] | None = None  # since when faces of the dealer show, and what is said to it
     faced: set[int] = field(default_factory=set)  # tracks of cards that came face up out of the deck
     duplicates: set[Card] = field(default_factory=set)

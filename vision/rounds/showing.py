@@ -24,6 +24,7 @@ HIDDEN_NS: Final = 800_000_000
 BROUGHT_NS: Final = 5_000_000_000  # from its place to the work area a hand takes no longer
 A_CARD_MM: Final = 90.0  # a hand so near to cards may hide one more
 REVEALS: Final = 3  # faces of the dealer from which on it is a reveal, not a card exposed
+TURNED_NS: Final = 600_000_000  # for which they show: a card that is flashed seems to be two now and then
 REVEAL_NS: Final = 2_500_000_000  # a second face follows the first one so soon in a reveal
 FLASH_NS: Final = 800_000_000  # the same while a player has yet to decide: nobody reveals then
 DEAL_NS: Final = 3_000_000_000  # no deal with its decisions is over so soon: it was not seen
@@ -74,8 +75,7 @@ class Showing:
             _note_up_card(played, faces, legal)
             shown |= {card.best()[0] for card in played.hand(place).dealt if is_read_well(card)}
         up = min(len(shown), want)
-        turned = played.hand(place).turned(floor.tracker, floor.now_ns)
-        if place == DEALER and played.revealed_ns is None and turned >= REVEALS + legal - 1 and up > legal:
+        if place == DEALER and played.revealed_ns is None and up > legal and self._is_turning(played, legal):
             yield from self._revealed(played, up)
             return
         if up <= max(played.state.turned.get(place, 0), legal):
@@ -93,6 +93,16 @@ class Showing:
             yield played.tell(floor.now_ns, since_ns, event, 0.95)
         elif played.exposed is None:
             played.exposed = (since_ns, event, allowed(played.state, event))
+
+    def _is_turning(self, played: RoundInPlay, legal: int) -> bool:
+        """Say whether for a while so many of the dealer's cards show a face, more than backs, that it is a reveal."""
+        floor, hand = self._floor, played.hand(DEALER)
+        faces, backs = (hand.turned(floor.tracker, floor.now_ns, is_up=is_up) for is_up in (True, False))
+        if faces < REVEALS + legal - 1 or faces <= backs:
+            played.turning_ns = None
+            return False
+        played.turning_ns = floor.now_ns if played.turning_ns is None else played.turning_ns
+        return floor.now_ns - played.turning_ns >= TURNED_NS
 
     def _exposed(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell a card of the dealer that showed its face before its time, once it is clear that no reveal follows."""
