@@ -84,12 +84,19 @@ class Betting:
     def reopen(self, played: RoundInPlay) -> RoundInPlay | None:
         """Go on betting after a false start: the same round, and what was collected stays so."""
         self._rounds -= 1
-        self._strays |= {card.id for card in self._floor.cards_at_places()}
+        self.leave_cards()
         for key, spot in played.spots.items():
             if spot.collected is not None:
                 self._collected[key] = (self._floor.now_ns, spot.collected)
         again = self.open()
         return None if again is None else replace(again, started_ns=played.started_ns)
+
+    def leave_cards(self) -> None:
+        """Take cards that lie there now for none of the next deal: a hand may rest where one was, and hide it."""
+        self._strays = {card.id for card in self._floor.cards_at_places()} | (self._strays & self._alive())
+
+    def _alive(self) -> set[int]:
+        return {card.id for card in self._floor.tracker.cards}
 
     def note_collected(self) -> None:
         """Remember what vanished from the spots whose chips are collected before the deal."""

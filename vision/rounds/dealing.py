@@ -110,7 +110,7 @@ class Dealing:
         deal = played.state.deal
         script = [d for i, d in enumerate(deal.script) if d.place == place and i not in deal.done]
         left, faces = len(cards), len(up)
-        for delivery in script if self.is_by_packets else script[:1]:
+        for delivery in script if self.is_by_packets else _single(script, is_up=place == DEALER and bool(up)):
             shows = min(faces, delivery.cards) if delivery.face_up or len(script) == 1 else 0
             shows = delivery.face_up if place == DEALER and shows < delivery.face_up else shows
             yield self._tell(played, delivery, cards, shows)
@@ -170,3 +170,9 @@ class Dealing:
     def _is_over(self, played: RoundInPlay) -> bool:
         """Say whether no more cards will come: all are there, or for a while none came."""
         return played.state.is_dealt() or self._floor.now_ns - played.last_card_ns > QUIET_NS
+
+
+def _single(script: list[Delivery], *, is_up: bool) -> list[Delivery]:
+    """Return the delivery that a single card is: one that lies open is the card to be shown, if others were missed."""
+    shown = [delivery for delivery in script if delivery.face_up]
+    return (shown if is_up and shown else script)[:1]

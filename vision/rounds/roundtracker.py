@@ -103,4 +103,5 @@ class RoundTracker:
 
     def next_round(self) -> None:
         """Forget the round: the next one begins with the next bet."""
+        self._betting.leave_cards()
         self.round = None

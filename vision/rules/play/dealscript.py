@@ -87,9 +87,9 @@ class DealProgress:
         upcoming = self._next_index()
         if not mine or upcoming is None:
             return None
-        for index in (upcoming, next(self._open(0))):  # its turn, or made good
-            if index in mine:
-                return index
+        due = [index for index in (upcoming, next(self._open(0))) if index in mine]  # its turn, or made good
+        if due:
+            return next((index for index in due if self.script[index].face_up == face_up), due[0])
         if self._is_too_soon(place, mine[0]):
             fitting = [index for index in mine if self.script[index].face_up == face_up]
             return (fitting or mine)[-1]
