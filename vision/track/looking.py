@@ -44,6 +44,7 @@ from vision.track.view import ViewWatch
 RESTLESS_NS: Final = 2_000_000_000  # what never is still is looked at so often all the same
 AGAIN_NS, EMPTY_AGAIN_NS = 6_000_000_000, 12_000_000_000  # what is still, with and without things, is searched again
 SUDDEN: Final = 0.15  # of all tiles, that move at once: more than hands do
+SMALLEST: Final = 0.83  # of a chip's size: of true chips 0.87 and more is found, of lamps less (measured on film)
 NEAR_TILES: Final = 5  # so far around the tile whose turn it is
 
 
@@ -224,7 +225,13 @@ class Looker:
             left &= ~own
             seen = self._eyes.find(part.of(picture), is_table=True, wanted=partial(self._is_on, own, part.box))
             found += [moved(thing, part.box[:2]) for thing in seen]
-        return thinned([thing for thing in found if not self._is_print(picture, thing)])
+        return thinned([thing for thing in found if self._is_large(thing) and not self._is_print(picture, thing)])
+
+    def _is_large(self, thing: Found) -> bool:
+        """Tell whether chips are as large as the house's: the lamp of a sensor looks like a small one."""
+        if thing.kind != "stack" or thing.base is None:
+            return True
+        return thing.radius_px >= SMALLEST * self._placer.chip_radius_px(thing.base)
 
     def _is_print(self, picture: Picture, thing: Found) -> bool:
         """Tell whether a thing is nothing but the felt and its print."""
