@@ -49,11 +49,16 @@ class Accounts:
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
+        self._asked: tuple[int, int, int] | None = None  # round, time and story for which dues were last asked
+        self._dues = Dues(())
 
     def dues(self, played: RoundInPlay) -> Dues:
-        """Return what a round is due by all the cards that it may have had."""
-        floor = self._floor
-        return dues(floor.sheet.house, played_round(floor, played), hands_seen(floor, played))
+        """Return what a round is due by all the cards that it may have had; asked twice at a time, it is known."""
+        floor, asked = self._floor, (played.number, self._floor.now_ns, len(played.story))
+        if asked != self._asked:
+            self._asked = asked
+            self._dues = dues(floor.sheet.house, played_round(floor, played), hands_seen(floor, played))
+        return self._dues
 
     def verdicts(self, played: RoundInPlay, due: Dues, seat: int) -> dict[str, Verdict]:
         """Judge a seat's wagers."""

@@ -45,17 +45,17 @@ def decode(tracks: Sequence[CardTrack], owners: Mapping[int, Place] | None = Non
 def _groups(read: Sequence[CardTrack], owners: Mapping[int, Place]) -> list[list[CardTrack]]:
     """Put tracks together that are one card on its way: the same face, one after the other, in the same hand."""
     groups: list[list[CardTrack]] = []
+    alike: dict[tuple[Card | None, Place | None], list[list[CardTrack]]] = {}  # by the face of the last, and the hand
     for track in sorted(read, key=lambda track: (track.first_ns, track.id)):
         card, p = track.likeliest()
-        for group in groups:
-            last = group[-1]
-            if p < SAME or last.likeliest()[0] != card or owners.get(track.id) != owners.get(last.id):
-                continue
-            if all(track.together_ns(other) <= BOTH_NS for other in group):
-                group.append(track)
-                break
-        else:
+        mine = alike.setdefault((card, owners.get(track.id)), [])
+        known = (g for g in mine if all(track.together_ns(other) <= BOTH_NS for other in g))
+        group = next(known, None) if p >= SAME else None
+        if group is None:
             groups.append([track])
+            mine.append(groups[-1])
+        else:
+            group.append(track)
     return groups
 
 
