@@ -62,18 +62,19 @@ class SettleOrder:
     def _lay_closed(self, played: RoundInPlay, step: Step) -> bool:
         """Say whether the seat's hand was seen to lie closed at its place after its chips were settled."""
         hand = played.hand(seat_place(step.event.seat))
-        if step.t_ns <= (played.revealed_ns or 0) and self._may_have_given_up(played, hand):
-            return False
+        if step.t_ns <= (played.revealed_ns or 0) and not self._plays_on(played, hand):
+            return False  # who gives up loses the stake before the reveal
         is_later = hand.shown_ns is None or hand.shown_ns > step.t_ns + AFTER_NS
         closed_ns = max((card.seen_ns for card in hand.dealt if not card.is_up), default=0)
         is_shown = any(card.first_ns <= step.t_ns for card in self._floor.shown_cards())
         return is_later and not is_shown and closed_ns >= step.t_ns + AFTER_NS
 
-    def _may_have_given_up(self, played: RoundInPlay, hand: HandWatch) -> bool:
-        """Say whether a seat did not raise, or pushed its cards forward: then its stake goes before the reveal."""
-        seat = hand.place[1] or 0
-        has_raised = any(played.state.stake(seat, raised.id) for raised in self._floor.game.decisions)
-        return not has_raised or hand.is_pushed(self._floor.tracker, self._floor.now_ns, self._floor.inward[seat])
+    def _plays_on(self, played: RoundInPlay, hand: HandWatch) -> bool:
+        """Say whether a seat's raise is seen to stand, and its cards were not pushed forward."""
+        seat, now_ns = hand.place[1] or 0, self._floor.now_ns
+        raises = [played.spots[seat, raised.id] for raised in self._floor.game.decisions]
+        stands = any(s.seen_ns >= now_ns - RECENT_NS for spot in raises for s in spot.lying(self._floor.tracker))
+        return stands and not hand.is_pushed(self._floor.tracker, now_ns, self._floor.inward[seat])
 
     def _goes_before_others(self, played: RoundInPlay, step: Step) -> bool:
         """Say whether a seat whose turn it was waits still; the order of a seat's own wagers is seen too unsurely."""
