@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.calibrate.artwork import Expected
 from vision.detect.detection import Picture, Quad
+from vision.detect.stacks import PLAIN
 from vision.geometry import Floats
 
 INNER: Final = 0.75  # of a thing's box, or of its quad: its rim shows what is around it
@@ -28,11 +29,21 @@ SHADOW: Final = 0.6  # and darker than the felt was drawn
 MOSTLY: Final = 0.65  # share of a thing that has the felt's colours: of true ones less than 0.55 (measured likewise)
 
 
+def _logarithms(light: Floats) -> Floats:
+    """Return the logarithm of each grey level, for blue, green and red."""
+    return np.asarray(np.log(np.maximum(np.arange(256)[:, None] * light, DARKEST)))
+
+
+COLOURS: Final = np.arange(3)
+PLAIN_LOGS: Final = _logarithms(PLAIN)
+
+
 class FeltPrint:
     """The felt as one camera sees it."""
 
     def __init__(self, view: Expected) -> None:
         self._view = view.picture
+        self._light, self._lit_logs = PLAIN, PLAIN_LOGS
 
     def shows(self, picture: Picture, quad: Quad, light: Floats) -> bool:
         """Say whether the felt is seen where a thing seems to be; `light` makes its colours those of the print."""
@@ -42,9 +53,26 @@ class FeltPrint:
         is_inside = left >= OFF_PX and top >= OFF_PX and right + OFF_PX <= width and bottom + OFF_PX <= height
         if not is_inside or min(right - left, bottom - top) < LEAST_PX:
             return False
-        seen, box = picture[top:bottom, left:right], (slice(top, bottom), slice(left, right))
+        seen, felt = picture[top:bottom, left:right], self._view[top:bottom, left:right]
         around = self._view[top - OFF_PX : bottom + OFF_PX, left - OFF_PX : right + OFF_PX]
-        return _is_alike(seen, around) or _is_felt(seen, self._view[box], _mask(quad, (left, top), seen.shape), light)
+        return _is_alike(seen, around) or self._is_felt(seen, felt, _mask(quad, (left, top), seen.shape), light)
+
+    def _is_felt(self, seen: Picture, felt: Picture, where: NDArray[np.bool_], light: Floats) -> bool:
+        """Say whether nearly all that is seen has the felt's colours."""
+        if not where.any():
+            return False
+        now, then = (cv2.blur(part, (3, 3))[where] for part in (seen, felt))
+        off = self._logs(light)[now, COLOURS] - PLAIN_LOGS[then, COLOURS]
+        shade = off.mean(axis=1)
+        is_felt = np.abs(off - shade[:, None]).max(axis=1) <= TINTED
+        is_felt &= (np.abs(shade - np.median(shade)) <= SHADED) & (np.abs(shade) <= SHADOW)
+        return bool(is_felt.mean() >= MOSTLY)
+
+    def _logs(self, light: Floats) -> Floats:
+        """Return the logarithms of all grey levels of each colour, in this light; it seldom changes."""
+        if self._light is not light:
+            self._light, self._lit_logs = light, _logarithms(light)
+        return self._lit_logs
 
 
 def _is_alike(seen: Picture, wanted: Picture) -> bool:
@@ -52,18 +80,6 @@ def _is_alike(seen: Picture, wanted: Picture) -> bool:
     if _spread(wanted) < LEAST_SPREAD or _spread(seen) < LEAST_SEEN:
         return False
     return bool(cv2.matchTemplate(wanted, seen, cv2.TM_CCOEFF_NORMED).max() >= ALIKE)
-
-
-def _is_felt(seen: Picture, wanted: Picture, where: NDArray[np.bool_], light: Floats) -> bool:
-    """Say whether nearly all that is seen has the felt's colours."""
-    if not where.any():
-        return False
-    now, then = (cv2.blur(part, (3, 3))[where].astype(float) for part in (seen, wanted))
-    off = np.log(np.maximum(now * light, DARKEST)) - np.log(np.maximum(then, DARKEST))
-    shade = off.mean(axis=1)
-    is_felt = np.abs(off - shade[:, None]).max(axis=1) <= TINTED
-    is_felt &= (np.abs(shade - np.median(shade)) <= SHADED) & (np.abs(shade) <= SHADOW)
-    return bool(is_felt.mean() >= MOSTLY)
 
 
 def _mask(quad: Quad, corner: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -77,7 +93,7 @@ def _mask(quad: Quad, corner: tuple[int, int], shape: tuple[int, ...]) -> NDArra
 
 def _spread(picture: Picture) -> float:
     """Return by how much the colour varies that varies most."""
-    return float(picture.std(axis=(0, 1)).max())
+    return float(cv2.meanStdDev(picture)[1].max())
 
 
 def _inner(values: tuple[float, ...]) -> tuple[int, int]:
