@@ -1,7 +1,7 @@
 """Wagers before and after the close: what opens and closes a round, what is a wager, what came late or went."""
 
 import pytest
-from scenes import Scene, followed, injected, standing
+from scenes import LOSER, Scene, followed, injected, shown, standing
 from things import card, chips, hand, reading
 
 from vision.calibrate.zones import Zone
@@ -184,6 +184,26 @@ def test_a_stake_that_the_dealer_takes_before_the_reveal_is_taken_too_soon() -> 
     assert scene.codes() == []  # the round may have been called off
     scene.reveal()
     assert scene.codes() == ["settle-order"]
+
+
+def test_a_card_left_under_a_resting_hand_does_not_close_the_next_betting() -> None:
+    scene = betting("ante")
+    scene.deal(3)
+    scene.put(3, "play", 500)
+    scene.reveal()
+    scene.show(3, LOSER)
+    x, y = scene.places((SEAT, 3))[0]
+    scene.hands = (hand(x, y, 40.0),)  # it rests where cards of the seat lay
+    for wager in ("ante", "play"):
+        del scene.things[(3, wager), ""]
+    for key in [key for key in scene.things if key[0] in (shown(3), DEALER)]:
+        del scene.things[key]
+    scene.wait(6.0)
+    assert len(scene.said["rounds"]) == 1
+    scene.hands = ()
+    scene.put(3, "ante", 500)
+    scene.wait(1.0)
+    assert scene.played.closed_ns is None
 
 
 def test_a_card_that_nobody_dealt_does_not_close_betting_for_good() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from scenes import WINNER, Scene, followed, injected, shown, standing
-from things import card
+from things import card, hand
 
 from vision.calibrate.zones import Zone
 from vision.detect.detection import BackReading
@@ -89,6 +89,18 @@ def test_the_alert_says_where_and_by_which_rule() -> None:
 def test_a_card_that_falls_right_onto_another_is_seen() -> None:
     scene = dealt((BLUE,), (BLUE,))
     show_backs(scene, HAND, RED, BLUE)  # at the same place, so it is taken for the card below
+    scene.wait(1.0)
+    assert scene.codes() == WRONG
+
+
+def test_what_lies_beside_a_hand_may_be_part_of_it() -> None:
+    scene = dealt((BLUE,), (BLUE,))
+    x, y = scene.places(HAND)[0]
+    scene.hands = (hand(x, y + 60.0, 40.0),)
+    show_backs(scene, HAND, RED, BLUE)
+    scene.wait(1.0)
+    assert scene.codes() == []
+    scene.hands = ()
     scene.wait(1.0)
     assert scene.codes() == WRONG
 

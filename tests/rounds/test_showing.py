@@ -2,7 +2,7 @@
 
 import pytest
 from scenes import DEALER_HAND, LOSER, WINNER, WORK, Scene, followed, injected, layout, shown, standing
-from things import card, hand
+from things import card, face, hand
 
 from vision.calibrate.placing import Placed
 from vision.rounds.hands import DEALER, zone_of
@@ -64,6 +64,19 @@ def test_a_face_that_shows_for_a_moment_is_exposed_all_the_same() -> None:
     by_dealer(scene, 0.3, "Kc", "Kd")
     scene.turn(DEALER, "Kc", None)
     scene.wait(1.0)
+    assert scene.codes() == ["dealer-card-exposed"]
+
+
+def test_a_flashed_card_that_is_told_twice_is_no_reveal() -> None:
+    scene = dealt(is_decided=False)
+    by_dealer(scene, 0.2, "Kc", "Kd")
+    lying = scene.things[DEALER, 1]
+    scene.things["ghost", 0] = card(lying.x + 10, lying.y + 4, face(0.8, Qd=0.1), zone_of(DEALER), 0.5)
+    scene.wait(0.3)
+    del scene.things["ghost", 0]
+    scene.turn(DEALER, "Kc", None)
+    scene.wait(1.5)
+    assert scene.played.revealed_ns is None
     assert scene.codes() == ["dealer-card-exposed"]
 
 

@@ -320,3 +320,20 @@ def test_crops_hold_their_tiles_with_a_margin() -> None:
     assert all((box[2] - box[0]) % 32 == 0 for box in (near.box, far.box))
     assert far.box[2] <= 1920
     assert far.box[3] <= 1080
+
+
+def test_a_lamp_is_smaller_than_a_chip() -> None:
+    watch = Watch()
+    picture = showing(("stack", seat(3, "ante")))
+    u, v = seat(3, "aces_up")
+    picture[v - 8 : v + 8, u - 8 : u + 8] = COLOURS["stack"]
+    told = {(thing.kind, str(thing.zone)) for sight in watch.see(picture, 10) for thing in sight.things}
+    assert told == {("stack", "seat.3.ante")}
+
+
+def test_where_the_felt_shows_nothing_is_found_again() -> None:
+    watch = Watch().settled(("card_down", seat(3)))
+    watch.eyes.find_again = lambda _picture, card: card  # type: ignore[method-assign] # it sees cards everywhere
+    bare = watch.see(showing(), 12)
+    assert not any(thing.kind.startswith("card") for sight in bare[-4:] for thing in sight.things)
+    assert any(sight.bare for sight in bare)

@@ -172,6 +172,11 @@ def test_a_late_bonus_card_is_one_alert(deal: str, raised: list[str]) -> None:
     assert codes(state, from_text(deal)) == raised
 
 
+def test_the_up_card_stays_open_while_a_closed_one_is_due() -> None:
+    one = reach(table(MD, {1: "ante"}), "dealing")
+    assert codes(one, from_text("1 1 D 1 D 1 D 1 D D ^")) == ["deal-order"]  # seat 1 had two at first
+
+
 def test_all_cards_out_is_dealt_in_whatever_order() -> None:
     assert tell(THREE, from_text("1 3 D " + 4 * AROUND + "^ 2")).is_dealt()
     assert not tell(THREE, from_text("1 3 D " + 4 * AROUND + "^")).is_dealt()
