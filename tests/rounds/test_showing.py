@@ -289,8 +289,8 @@ def test_a_deck_that_is_spread_out_is_no_card_that_came_face_up() -> None:
     scene.wait(2.0)
     x, y = layout().dealer.work.centre
     scene.hands = (hand(x, y - 120),)
-    for i, face in enumerate(["2c", "3c", "4c", "5c", "6c", "7c", "8c"]):
-        scene.things["spread", i] = card(x - 90 + 30 * i, y, face, WORK)
+    for i, name in enumerate(["2c", "3c", "4c", "5c", "6c", "7c", "8c"]):
+        scene.things["spread", i] = card(x - 90 + 30 * i, y, name, WORK)
     scene.wait(2.0)
     for seat_card in (0, 1, 2, 3):
         x, y = scene.places((SEAT, 3))[seat_card]
