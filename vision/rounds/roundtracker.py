@@ -83,6 +83,7 @@ class RoundTracker:
             played.meters = dict(self.floor.meters)  # what the winners of this round meet
         if played.closed_ns is None:
             self._betting.note_collected()
+            self._showing.note_laid_open(played)
             first_ns = self._betting.first_card_ns()
             if first_ns is None:
                 return

@@ -128,9 +128,7 @@ class Showing:
         """Tell a card that came face up out of the deck: it lies open in the work area while the deal goes on."""
         if played.revealed_ns is not None or played.is_joined:
             return
-        here = [card for card in self._floor.shown_cards() if card.first_ns > self._floor.spread_ns]
-        fresh = [card for card in here if card not in played.laid_open]
-        played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
+        self.note_laid_open(played)
         for card in played.laid_open:
             known = {other.best()[0] for other in played.laid_open if other.id in played.faced}
             is_between = self._is_being_dealt(played) or self._is_dealt_after(played, card.first_ns)
@@ -140,6 +138,13 @@ class Showing:
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
                 why = f"{number} card{'s' if number > 1 else ''} came face up out of the deck: {card.best()[0]}"
                 yield self._declared(played, ev.Declare(FACED, number), Ruling(FACED, why, effect.cite, effect.remedy))
+
+    def note_laid_open(self, played: RoundInPlay) -> None:
+        """Note cards that lie open in the work area; the first of a deal may, before any is at its place."""
+        since_ns = max(self._floor.spread_ns, played.started_ns)
+        here = [card for card in self._floor.shown_cards() if card.first_ns > since_ns]
+        fresh = [card for card in here if card not in played.laid_open]
+        played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
 
     def _is_being_dealt(self, played: RoundInPlay) -> bool:
         """Say whether cards came to lie at hands' places just now, and more are to come."""
