@@ -25,6 +25,7 @@ FIRST_NS: Final = 1_500_000_000  # a single card must lie so long to be the firs
 ALONE_NS: Final = 8 * SECOND  # a deal does not rest for so long after a card or two
 FOLLOWS_NS: Final = 4 * SECOND  # or another one must follow it so soon
 CHECK_NS: Final = 800_000_000  # after the close the wagers are asked for objections
+LEFT_BEHIND_NS: Final = 6 * SECOND  # in which it shows that chips were not collected: hands hide them for a while
 LATE_NS: Final = 600_000_000  # chips must stand so long to be a late wager
 LEFT_NS: Final = 4 * SECOND  # chips that lay there so long before a round began are left from the last one
 STOOD_NS: Final = 2_500_000_000  # chips that stood so long before the close are a wager
@@ -157,11 +158,12 @@ class Betting:
     def check(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is wrong with the wagers, once, a moment after the close."""
         now_ns, closed_ns = self._floor.now_ns, played.closed_ns or 0
-        if not played.is_begun or now_ns - closed_ns < CHECK_NS or played.checked.issuperset(played.seats()):
+        if not played.is_begun or now_ns - closed_ns < CHECK_NS:
             return
-        if not played.is_checked:
+        if now_ns - closed_ns <= LEFT_BEHIND_NS:
             yield from self._left_behind(played)
-        played.is_checked = True
+        if played.checked.issuperset(played.seats()):
+            return
         known = [seat for seat in played.seats() if seat not in played.checked and not played.may_be_nobody(seat)]
         played.checked |= set(played.seats() if played.state.deal_is_over else known)
         for seat in known:
@@ -177,17 +179,19 @@ class Betting:
             spec = self._floor.game.stakes[spot.wager]
             alike = [s for s in played.spots.values() if s.wager == spot.wager and not played.may_be_nobody(s.seat)]
             others = [other for other in alike if other.collected is not None]
-            is_left = spec.taken is not None and any(self._stands_new(stack) for stack in spot.stakes)
-            if not others or not is_left or spot not in alike:
+            is_left = spec.taken is not None and any(self._stands_new(played, stack) for stack in spot.stakes)
+            if not others or not is_left or spot not in alike or spot in played.left_behind:
                 continue
+            played.left_behind.append(spot)
             why = f"{spec.name} of seat {spot.seat} still lies there: {len(others)} others were collected"
             event = ev.Bet(spot.seat, spot.wager, played.state.stake(spot.seat, spot.wager))
             span = (played.started_ns, self._floor.now_ns)
             yield Happening(played.closed_ns or 0, event, 0.9, Ruling("progressive-count", why, spec.cite), span)
 
-    def _stands_new(self, stack: StackTrack) -> bool:
+    def _stands_new(self, played: RoundInPlay, stack: StackTrack) -> bool:
         """Say whether chips stand there now that somebody put there for this round."""
-        return was_handled(stack) and stack.seen_ns == self._floor.now_ns and stack in self._floor.tracker.stacks
+        is_new = was_handled(stack) or stack.first_ns > played.started_ns - LEFT_NS
+        return is_new and stack.seen_ns == self._floor.now_ns and stack in self._floor.tracker.stacks
 
     def _objected(self, played: RoundInPlay, seat: int, ruling: Ruling) -> str | None:
         """Return the wager that an objection is about, if it is proved: the amounts and the empty spots are sure."""

@@ -60,7 +60,7 @@ class RoundInPlay:
     closed_ns: int | None = None
     was_bet: bool = False  # there were wagers when betting closed
     checked: set[int] = field(default_factory=set)  # seats whose wagers were held against the rules
-    is_checked: bool = False  # the wagers were asked for objections
+    left_behind: list[Spot] = field(default_factory=list)  # whose chips were to be collected, and were not
     last_card_ns: int = 0
     revealed_ns: int | None = None
     emptied_ns: int | None = None

@@ -10,6 +10,7 @@ from vision.rounds.amounts import NOTHING, Amount, amount_of
 from vision.track.tracks import StackTrack, Tracker
 
 CHIP: Final = 0.5  # how surely chips on a sensor are read that are no lamp
+SURELY, LOOKS = 0.8, 3  # the same where no hand was seen to put them there, and how often
 TRIP_NS: Final = 1_200_000_000  # between two stacks of one payment
 SETTLES_NS: Final = 500_000_000  # a stack that stands so long is left there
 UNDUE_NS: Final = 1_500_000_000  # the same where nothing is due: a passing hand may seem to leave chips
@@ -68,7 +69,13 @@ class Spot:
         return self._stacks_on(tracker, [spot]) or self._stacks_on(tracker, [beside])
 
     def _stacks_on(self, tracker: Tracker, zones: Sequence[Zone]) -> list[StackTrack]:
-        return [stack for stack in tracker.stacks_on(zones) if was_handled(stack) or not self.is_sensor]
+        return [stack for stack in tracker.stacks_on(zones) if not self.is_sensor or self._is_chip(stack)]
+
+    def _is_chip(self, stack: StackTrack) -> bool:
+        """Say whether what is on a sensor is no lamp: a hand put it there, or it is surely read as what is wagered."""
+        cents, p = stack.value
+        is_read = stack.contents[-1].looks >= LOOKS and p >= SURELY and cents in self.worths
+        return was_handled(stack) or is_read
 
     def close(self, tracker: Tracker, t_ns: int, since_ns: int = 0) -> None:
         """Fix the stakes; chips that were last seen before a time are gone, though an arm may hide where they stood."""
