@@ -306,8 +306,11 @@ class Betting:
             yield played.tell(self._floor.now_ns, since_ns, ev.Fold(spot.seat), 0.7, is_proved=False)
 
     def _vanished(self, played: RoundInPlay, spot: Spot) -> Iterator[Happening]:
-        """Tell a stake that its player took back, once the reveal shows that the round was not called off."""
-        if self._is_vanished(spot) and not self._is_given_back(spot):
+        """Tell a stake that its player took back, once the reveal shows that the round was not called off.
+
+        What is gone from a sensor was collected.
+        """
+        if self._is_vanished(spot) and not spot.is_sensor and not self._is_given_back(spot):
             spot.is_taking_told = True
             since_ns = max(stack.seen_ns for stack in spot.stakes)
             event = ev.Bet(spot.seat, spot.wager, 0)
