@@ -34,6 +34,7 @@ MANY, RARELY = 12, 0.03  # hands shown, and how many of them may have lacked a c
 ALONE_NS: Final = 1_500_000_000  # a face must show so long where no hand turned it
 TOUCH_NS: Final = 1_200_000_000
 PAID_NS: Final = 3_000_000_000
+BEFORE_DEAL_NS: Final = 8_000_000_000  # a card that came face up out of the deck is followed by others so soon
 BEFORE_NS: Final = 2_000_000_000  # what lay there longer before the deal is of another round
 STAYS_NS: Final = 1_000_000_000  # a card that is shown stays so long; one just brought may seem to be of the last hand
 COMPARE_NS: Final = 500_000_000
@@ -145,6 +146,8 @@ class Showing:
         here = [card for card in self._floor.shown_cards() if card.first_ns > since_ns]
         fresh = [card for card in here if card not in played.laid_open]
         played.laid_open += [card for card in fresh if is_read_well(card) and self._is_turned(card)]
+        if played.closed_ns is None:  # long before the deal a deck is opened, or cut
+            played.laid_open = [c for c in played.laid_open if self._floor.now_ns - c.seen_ns <= BEFORE_DEAL_NS]
 
     def _is_being_dealt(self, played: RoundInPlay) -> bool:
         """Say whether cards came to lie at hands' places just now, and more are to come."""
