@@ -27,16 +27,14 @@ from vision.detect.decode import thinned
 from vision.detect.detection import Detection, Found, Picture
 from vision.detect.eyes import Eyes
 from vision.detect.models import quick_copy
-from vision.detect.stacks import PLAIN
 from vision.errors import InputError
 from vision.geometry import Camera, Floats
 from vision.track.backs import BackWatch
 from vision.track.change import Box, ChangeWatch, Crop, Grid, Mask, crops, spread
-from vision.track.feltprint import FeltPrint
 from vision.track.glance import Glance, Look
 from vision.track.ground import Ground
+from vision.track.impostors import Impostors
 from vision.track.known import READ_KINDS, SAME, SOON, Memory, Thing, apart, middle, moved
-from vision.track.light import LightWatch
 from vision.track.reaching import Hands
 from vision.track.sight import Sight, Trouble
 from vision.track.view import ViewWatch
@@ -44,7 +42,6 @@ from vision.track.view import ViewWatch
 RESTLESS_NS: Final = 2_000_000_000  # what never is still is looked at so often all the same
 AGAIN_NS, EMPTY_AGAIN_NS = 6_000_000_000, 12_000_000_000  # what is still, with and without things, is searched again
 SUDDEN: Final = 0.15  # of all tiles, that move at once: more than hands do
-SMALLEST: Final = 0.83  # of a chip's size: of true chips 0.87 and more is found, of lamps less (measured on film)
 NEAR_TILES: Final = 5  # so far around the tile whose turn it is
 
 
@@ -103,8 +100,7 @@ class Looker:
         if state is State.LOST or trouble is not None:  # nothing is where it seems, or can be seen at all
             return Sight(frame.index, frame.t_ns, (), frozenset(), is_sure=False, trouble=trouble)
         self._gone = []
-        if self._light is not None:
-            self._light.update(frame.t_ns, frame.picture)
+        self._impostors.update(frame.t_ns, frame.picture)
         looked, things = self._find(frame)
         self._find_hands(frame)
         read = self._look_closely(frame, things)
@@ -135,12 +131,9 @@ class Looker:
         """Look from a new place: nothing that was known of the picture holds."""
         self._placer = placer
         self._ground = Ground(self._grid, placer)
-        print_ = _print_seen(self._table, placer.camera)
-        self._print = None if print_ is None else FeltPrint(print_)
-        self._light = None if print_ is None else LightWatch(print_)
-        self._view = (
-            None if print_ is None else ViewWatch(print_, self._grid, self._ground.watched, self._ground.dealers)
-        )
+        bare, ground = _bare_felt(self._table, placer.camera), self._ground
+        self._impostors = Impostors(placer, bare)
+        self._view = None if bare is None else ViewWatch(bare, self._grid, ground.watched, ground.dealers)
         self._memory, self._hands = Memory(self._grid), Hands(self._grid)
         self._over: tuple[list[Found], list[Placed]] = ([], [])  # the hands of the last frame, and where they were
         self._change.forget()
@@ -225,24 +218,12 @@ class Looker:
             left &= ~own
             seen = self._eyes.find(part.of(picture), is_table=True, wanted=partial(self._is_on, own, part.box))
             found += [moved(thing, part.box[:2]) for thing in seen]
-        return thinned([thing for thing in found if self._is_large(thing) and not self._is_print(picture, thing)])
-
-    def _is_large(self, thing: Found) -> bool:
-        """Tell whether chips are as large as the house's: the lamp of a sensor looks like a small one."""
-        if thing.kind != "stack" or thing.base is None:
-            return True
-        return thing.radius_px >= SMALLEST * self._placer.chip_radius_px(thing.base)
-
-    def _is_print(self, picture: Picture, thing: Found) -> bool:
-        """Tell whether a thing is nothing but the felt and its print."""
-        if thing.kind == "hand" or self._print is None or self._light is None:
-            return False
-        return self._print.shows(picture, thing.quad, self._light.factors)
+        return thinned([thing for thing in found if not self._impostors.has(picture, thing)])
 
     def _found_again(self, picture: Picture, card: Found) -> Found | None:
         """Return a card as it is found at its place, None where it is not, or the felt shows."""
         again = self._eyes.find_again(picture, card)
-        return None if again is None or self._is_print(picture, card) else again
+        return None if again is None or self._impostors.has(picture, card) else again
 
     def _is_on(self, tiles: Mask, box: Box, thing: Found) -> bool:
         """Tell whether a thing found in a part of the picture stands on tiles; hands reach everywhere."""
@@ -287,8 +268,7 @@ class Looker:
         to_read += [thing for thing in still if thing.found.kind in READ_KINDS]
         if to_read:
             found = [thing.found for thing in to_read]
-            light = PLAIN if self._light is None else self._light.factors
-            read = self._eyes.read(frame.picture, found, self._table.chips, self.camera, light)
+            read = self._eyes.read(frame.picture, found, self._table.chips, self.camera, self._impostors.light)
             for thing, seen in zip(to_read, read, strict=True):
                 thing.seen, thing.readings = seen, thing.readings + 1
         for thing in still:
@@ -363,7 +343,7 @@ def _drift_watch(table: Table) -> DriftWatch | None:
     return DriftWatch(read_artwork(table.layout_folder, table.layout), table.layout, table.camera)
 
 
-def _print_seen(table: Table, camera: Camera) -> Expected | None:
+def _bare_felt(table: Table, camera: Camera) -> Expected | None:
     """Return how a camera sees the bare felt; None for a felt without print."""
     if table.layout.artwork is None:
         return None
