@@ -7,15 +7,21 @@ SEATS = (3, 5)  # the dealer settles 5 first
 HANDS = {3: LOSER, 5: "Qs Jc 8d 6h 3c"}
 
 
-def revealed(house: str = "maryland") -> Scene:
-    """Return a table on which two seats have played, and the dealer's hand lies open."""
-    scene = Scene(house)
+def dealt() -> Scene:
+    """Return a table on which two seats have bet and have their cards."""
+    scene = Scene()
     scene.wait(3.0)
     for seat in SEATS:
         for wager in ("ante", "aces_up"):
             scene.put(seat, wager, 500)
     scene.wait(3.0)
     scene.deal(*SEATS)
+    return scene
+
+
+def revealed() -> Scene:
+    """Return a table on which two seats have played, and the dealer's hand lies open."""
+    scene = dealt()
     for seat in SEATS:
         scene.put(seat, "play", 500)
     scene.wait(1.0)
@@ -56,13 +62,7 @@ def test_the_alert_says_whose_turn_it_was() -> None:
 
 
 def test_a_seat_that_has_given_up_waits_with_its_cards_pushed_forward() -> None:
-    scene = Scene()
-    scene.wait(3.0)
-    for seat in SEATS:
-        for wager in ("ante", "aces_up"):
-            scene.put(seat, wager, 500)
-    scene.wait(3.0)
-    scene.deal(*SEATS)
+    scene = dealt()
     scene.put(3, "play", 500)
     scene.fold(5)  # its Aces Up is still to be settled
     scene.take(5, "ante", "dealer")
