@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from scenes import Scene
+from things import reading
 
 from vision.rounds.amounts import NOTHING, Amount
 from vision.rounds.retelling import played_round
@@ -85,3 +86,25 @@ def test_what_a_meter_owes(paid: int, verdict: str) -> None:
     done = Done(stake, sure, is_gone=True)
     judged = judge(house_sheet("maryland"), line, done, Settlement(Status.SETTLED), "progressive")
     assert judged.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("p", "cents", "codes"),
+    [
+        (0.95, 500, ["progressive-count"]),  # surely what is wagered here, though no hand was seen to put it there
+        (0.6, 500, []),  # it may be the lamp
+        (0.95, 2500, []),  # nobody may wager that
+    ],
+)
+def test_a_chip_that_is_not_collected_though_others_are(p: float, cents: int, codes: list[str]) -> None:
+    scene = Scene(progressive_stakes_cents=(500,))
+    scene.wait(3.0)
+    for seat in (3, 5):
+        scene.put(seat, "ante", 500)
+    scene.put(3, "progressive", 500)
+    scene.put(5, "progressive", reading(cents, p, (100, 10_000)), by=None)
+    scene.wait(3.0)
+    scene.take(3, "progressive", by="dealer")
+    scene.wait(1.5)
+    scene.deal(3, 5)
+    assert [code for code in scene.codes() if code == "progressive-count"] == codes

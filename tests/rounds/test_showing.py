@@ -80,6 +80,29 @@ def test_a_flashed_card_that_is_told_twice_is_no_reveal() -> None:
     assert scene.codes() == ["dealer-card-exposed"]
 
 
+@pytest.mark.parametrize(
+    ("gap_s", "codes"),
+    [
+        (2.0, ["card-faced-in-deck"]),  # put aside, and the deal goes on
+        (12.0, []),  # a deck that is opened or cut
+    ],
+)
+def test_a_card_faced_in_the_deck_before_the_first_is_dealt(gap_s: float, codes: list[str]) -> None:
+    scene = Scene()
+    scene.wait(3.0)
+    scene.put(3, "ante", 500)
+    scene.wait(3.0)
+    x, y = layout().dealer.work.centre
+    scene.hands = (hand(x, y - 60, 40.0),)
+    scene.things["burnt", 0] = card(x, y, "9d", WORK)
+    scene.wait(0.6)
+    del scene.things["burnt", 0]
+    scene.hands = ()
+    scene.wait(gap_s)
+    scene.deal(3)
+    assert scene.codes() == codes
+
+
 def test_faces_one_after_the_other_are_a_reveal() -> None:
     scene = dealt(is_decided=True)
     for number in range(2, 7):
