@@ -36,7 +36,7 @@ $(RUNNABLE): pyproject.toml
 	@tools/install
 	@touch $@
 
-$(INSTALLED): pyproject.toml
+$(INSTALLED): pyproject.toml studio/pyproject.toml
 	@tools/install dev
 	@touch $(RUNNABLE) $@
 

@@ -5,11 +5,11 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.calibrate.artwork import Artwork, expected, read_artwork
-from vision.calibrate.layout import Layout, read_layout
-from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats, Lens
-from vision.resources import shipped
+from vision.table.artwork import Artwork, expected, read_artwork
+from vision.table.layout import Layout, read_layout
+from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
+from vision.values.resources import shipped
 
 
 @cache

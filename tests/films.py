@@ -11,11 +11,11 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.capture.feed import Feed, Manner
+from vision.capture.source_reader import Feed, Manner
 from vision.capture.video import SECOND_NS
 from vision.footage.recorder import Recorder
+from vision.footage.retention import Shelf
 from vision.footage.segment import Segment, read_index
-from vision.footage.shelf import Shelf
 
 Picture = NDArray[np.uint8]
 Codec = Literal["libx264", "mpeg4", "mjpeg"]

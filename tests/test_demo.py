@@ -16,9 +16,9 @@ from playwright.sync_api import Page, expect
 
 from vision.cli import main
 from vision.demo.samples import find_samples
-from vision.errors import InputError
 from vision.store.home import Home
 from vision.store.log import Store
+from vision.values.errors import InputError
 
 DEMO = [str(Path(sys.executable).parent / "feltwatch"), "demo"]
 MINE = " ".join(("quiet", "felt", "bright", "lamp"))

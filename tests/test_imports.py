@@ -1,4 +1,6 @@
-"""A part imports only words and the parts above it: the order of the data is the order of the imports."""
+"""Two packages, one direction each: `vision` never imports `studio`.
+
+A part imports only words and the parts above it: the order of the data is the order of the imports."""
 
 import ast
 from collections.abc import Iterator
@@ -6,19 +8,21 @@ from pathlib import Path
 
 import pytest
 
+import studio
 import vision
 
 ROOT = Path(vision.__file__).parent
-PARTS = ["capture", "detect", "calibrate", "track", "rules", "rounds", "alerts", "bus", "store", "footage"]
-PARTS += ["pipeline", "annotate", "replay", "live", "score", "compare", "simulate", "learn", "suites", "web", "show"]
-PARTS += ["demo", "bench", "commands", "cli"]
-WORDS = ["cards", "chips", "money", "geometry", "clock", "errors", "config", "resources", "documents", "workers"]
+STUDIO = Path(studio.__file__).parent
+PARTS = ["values", "records", "capture", "footage", "table", "calibrate", "attention", "detect", "observe", "rules"]
+PARTS += ["story", "alerts", "pipeline", "bus", "store", "draw", "run", "web", "score", "demo", "commands", "cli"]
+WORKSHOP = ["patch", "light", "scene", "play", "art", "film", "scripted", "learn", "suites", "bench", "commands"]
 RULES = ["text", "hands", "book", "due", "play", "odds"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}
+LEARNING = {"torch", "torchvision", "ultralytics"}  # only `studio/learn` may import these
 
 
-def modules() -> list[Path]:
-    return sorted(ROOT.rglob("*.py"))
+def modules(root: Path) -> list[Path]:
+    return sorted(root.rglob("*.py"))
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -30,21 +34,29 @@ def imports(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def part_of(name: str, depth: int) -> str | None:
+def part_of(name: str, depth: int, package: str = "vision") -> str | None:
     words = name.split(".")
-    return words[depth] if words[0] == "vision" and len(words) > depth else None
+    return words[depth] if words[0] == package and len(words) > depth else None
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", modules(ROOT), ids=lambda path: str(path.relative_to(ROOT)))
 def test_parts_import_upwards_only(path: Path) -> None:
-    own = path.relative_to(ROOT.parent).with_suffix("").parts
-    mine = part_of(".".join(own), 1)
+    mine = path.relative_to(ROOT).with_suffix("").parts[0]
     for name in imports(path):
+        assert name.split(".")[0] not in {"studio", *LEARNING}, f"the product imports {name}"
         other = part_of(name, 1)
         if mine in PARTS and other in PARTS:
             assert PARTS.index(other) <= PARTS.index(mine), f"{mine} imports {name}"
-        if mine in WORDS:
-            assert other not in PARTS, f"the words import {name}"
+
+
+@pytest.mark.parametrize("path", modules(STUDIO), ids=lambda path: str(path.relative_to(STUDIO)))
+def test_the_studio_imports_upwards_only(path: Path) -> None:
+    mine = path.relative_to(STUDIO).with_suffix("").parts[0]
+    for name in imports(path):
+        assert mine == "learn" or name.split(".")[0] not in LEARNING, f"{mine} imports {name}"
+        other = part_of(name, 1, "studio")
+        if mine in WORKSHOP and other in WORKSHOP:
+            assert WORKSHOP.index(other) <= WORKSHOP.index(mine), f"{mine} imports {name}"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "rules").rglob("*.py")), ids=lambda path: path.stem)
@@ -57,7 +69,8 @@ def test_rules_import_upwards_only(path: Path) -> None:
         assert name.split(".")[0] not in HEAVY, f"the rules import {name}"
 
 
-def test_every_module_has_its_place() -> None:
+@pytest.mark.parametrize(("root", "parts"), [(ROOT, PARTS), (STUDIO, WORKSHOP)])
+def test_every_module_has_its_place(root: Path, parts: list[str]) -> None:
     """A new part must be put into the order above before it can be imported."""
-    names = {path.relative_to(ROOT).with_suffix("").parts[0] for path in modules()} - {"__init__"}
-    assert names <= {*PARTS, *WORDS}
+    names = {path.relative_to(root).with_suffix("").parts[0] for path in modules(root)} - {"__init__"}
+    assert names <= set(parts)

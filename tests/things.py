@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vision.calibrate.placing import Belief, Placed
-from vision.calibrate.zones import FELT, Zone
-from vision.cards import DECK, Card
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
-from vision.track.sight import Sight
-from vision.track.tracks import Tracker
+from vision.observe.frame_observation import Sight
+from vision.observe.placing import Belief, Placed
+from vision.observe.tracks import Tracker
+from vision.table.zones import FELT, Zone
+from vision.values.cards import DECK, Card
 
 FPS = 10
 TICK_NS = 1_000_000_000 // FPS

@@ -3,29 +3,28 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
+from typing import Final
 
-from vision import bench
 from vision.commands import (
     calibrate,
     demo,
     detect,
     keys,
-    learn,
     person,
     replay,
     rules,
     score,
     serve,
-    simulate,
     store,
-    suite,
     table,
     tail,
     watch,
 )
-from vision.commands.adding import DONE, FAILED, add_command, print_lines
-from vision.errors import VisionError
+from vision.commands.adding import DONE, FAILED, add_command
+from vision.values.errors import InputError, VisionError
+
+STUDIO: Final = ("simulate", "art", "train", "export", "evaluate", "suite", "bench")  # its commands
 
 
 def run() -> None:
@@ -57,30 +56,21 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="feltwatch", description="Watches casino tables by camera and by the rules.")
     parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for field in (
-        demo,
-        calibrate,
-        table,
-        detect,
-        rules,
-        replay,
-        score,
-        suite,
-        simulate,
-        learn,
-        watch,
-        tail,
-        store,
-        keys,
-        serve,
-        person,
-    ):
+    for field in (demo, calibrate, table, detect, rules, replay, score, watch, tail, store, keys, serve, person):
         field.add(commands)
-    benchmark = add_command(commands, "bench", "speed, side by side with what one would use instead", _bench)
-    benchmark.add_argument("what", choices=sorted(bench.BENCHES), help="which part to measure")
+    _add_studio(commands)
     return parser
 
 
-def _bench(arguments: argparse.Namespace) -> int:
-    print_lines(bench.BENCHES[arguments.what]())
-    return DONE
+def _add_studio(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the studio's commands, which register themselves; where it is not installed each says how to install it."""
+    for entry in entry_points(group="feltwatch.commands"):
+        entry.load()(commands)
+    for name in STUDIO:
+        if name not in commands.choices:
+            missing = add_command(commands, name, "not installed: it belongs to feltwatch-studio", _no_studio)
+            missing.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+
+
+def _no_studio(_: argparse.Namespace) -> int:
+    raise InputError("feltwatch-studio: not installed here: in a checkout run `pip install --editable ./studio`")

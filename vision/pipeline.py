@@ -9,17 +9,19 @@ from vision.alerts.alert import MISPAID, Alert
 from vision.alerts.coverage import Coverage
 from vision.alerts.outage import OutageAlerts, OutageWatch
 from vision.alerts.unseen import Unseen, is_told
-from vision.calibrate.layout import Layout
-from vision.rounds.accounts import BONUS_OF, Accounts, Stage
-from vision.rounds.retelling import played_round, up_card
-from vision.rounds.roundtracker import Happening, RoundInPlay, RoundTracker
-from vision.rounds.verdict import Verdict, due_in_words, round_verdict
-from vision.rounds.worlds import Dues
+from vision.observe.frame_observation import Sight
+from vision.records.message import Message
+from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Status
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
-from vision.track.sight import Message, Sight, Signal
+from vision.story.accounts import BONUS_OF, Accounts, Stage
+from vision.story.retelling import played_round, up_card
+from vision.story.roundtracker import Happening, RoundInPlay, RoundTracker
+from vision.story.verdict import Verdict, due_in_words, round_verdict
+from vision.story.worlds import Dues
+from vision.table.layout import Layout
 
 MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
 RECENT: Final = 600  # frames that are remembered

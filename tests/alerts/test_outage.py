@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from vision.alerts.coverage import GAP_NS, Coverage
 from vision.alerts.outage import CLEAR_NS, LASTS_NS, Outage, OutageWatch
-from vision.track.sight import BLOCKED, DEGRADED, Message, Trouble
+from vision.attention.trouble import BLOCKED, DEGRADED, Trouble
+from vision.records.message import Message
 
 TICK_NS = 100_000_000
 SOMEBODY, DARK = Trouble(BLOCKED, "40% of the open print is hidden"), Trouble(DEGRADED, "the picture is too dark")

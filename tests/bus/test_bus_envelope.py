@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision.bus.envelope import BusError, Envelope, canonical, checked_table
 from vision.bus.topics import OF_FILE, STORED, Topic
-from vision.replay import TOPICS
+from vision.run.frame_loop import TOPICS
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -11,11 +11,11 @@ import zmq
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.subscriber import Heard, Subscriber
 from vision.bus.topics import Topic
-from vision.clock import SetClock
 from vision.store.database import StoreError
-from vision.store.desk import Desk
 from vision.store.home import Home
 from vision.store.log import Entry, Store
+from vision.store.table_writer import Desk
+from vision.values.clock import SetClock
 
 CLOCK = SetClock(1)
 

@@ -13,9 +13,9 @@ from vision.bus.envelope import BusError
 from vision.bus.keys import GuestKeys, HostKeys, make_keys
 from vision.bus.subscriber import Subscriber
 from vision.bus.topics import Topic
-from vision.clock import SetClock
-from vision.store.desk import Desk
 from vision.store.log import Store
+from vision.store.table_writer import Desk
+from vision.values.clock import SetClock
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 what others can reach is what we test
 

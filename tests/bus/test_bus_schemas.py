@@ -6,13 +6,13 @@ import bodies
 import pytest
 from schemas import FOLDER, lacks, read_schema, validator
 
+from studio.film.production import Order
+from studio.scripted.observations import Noise, sights
 from vision.alerts.alert import GAME, PROCEDURE, SYSTEM
 from vision.bus.envelope import Envelope
 from vision.bus.topics import OF_FILE, Topic
 from vision.pipeline import Pipeline
 from vision.rules.play import events as ev
-from vision.simulate.sights import Noise, sights
-from vision.simulate.studio import Order
 
 
 def told(topic: Topic, body: bodies.Body) -> dict[str, object]:

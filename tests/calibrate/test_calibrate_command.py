@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from felts import camera, felt, scene, spots_off_mm
 
-from vision.calibrate.camera_file import read_camera
-from vision.calibrate.table import read_table
 from vision.cli import main
-from vision.detect.pictures import read_picture
+from vision.table.camera_file import read_camera
+from vision.table.table import read_table
+from vision.values.picture import read_picture
 
 TABLE = 'name = "t"\nlayout = "emerald-arc"\nchips = "riverlight"\nhouse = "maryland"\n'
 

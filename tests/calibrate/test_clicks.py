@@ -7,7 +7,7 @@ from felts import camera, felt, scene, spots_off_mm
 from vision.calibrate.clicks import Click, parse_click
 from vision.calibrate.fit import LensHint
 from vision.calibrate.register import register, register_clicks
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 SIZE = (1920, 1080)
 NAMES = ("1.ante", "7.ante", "4.play", "3.six_card", "5.bad_beat", "2.aces_up", "6.aces_up", "4.progressive")

@@ -6,7 +6,7 @@ import pytest
 from felts import camera, felt, scene, spots_off_mm
 
 from vision.calibrate.drift import CHECK_NS, Drift, DriftWatch, State
-from vision.detect.detection import Picture
+from vision.values.picture import Picture
 
 NAME = "slate-modern"
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.calibrate.artwork import Artwork, expected, read_artwork
-from vision.calibrate.grid import draw_grid
-from vision.calibrate.layout import check_layout, read_layout
-from vision.calibrate.naming import find_layout
 from vision.calibrate.rectify import Mark, rectify
-from vision.calibrate.sketch import layout_like, sketch_layout
-from vision.detect.detection import Picture
-from vision.errors import InputError
-from vision.geometry import Camera, Lens
+from vision.draw.grid import draw_grid
+from vision.table.artwork import Artwork, expected, read_artwork
+from vision.table.layout import check_layout, read_layout
+from vision.table.naming import find_layout
+from vision.table.sketch import layout_like, sketch_layout
+from vision.values.errors import InputError
+from vision.values.geometry import Camera, Lens
+from vision.values.picture import Picture
 
 FOLDER = find_layout("emerald-arc")
 LAYOUT = read_layout(FOLDER)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from felts import camera, felt, scene, spots_off_mm
 
-from vision.calibrate.artwork import expected
 from vision.calibrate.fit import LensHint
 from vision.calibrate.register import register, register_near
-from vision.geometry import Camera
+from vision.table.artwork import expected
+from vision.values.geometry import Camera
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from av.container import InputContainer
 from films import AT_ONCE, film, noisy, until
 
-from vision.capture.belt import Belt, Shot
-from vision.capture.feed import Feed, Manner, State
+from vision.capture.frame_queue import Belt, Shot
+from vision.capture.source_reader import Feed, Manner, State
 from vision.capture.video import SECOND_NS, frames
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 
 def taken(feed: Feed) -> list[Shot]:

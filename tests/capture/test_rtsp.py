@@ -6,7 +6,7 @@ from pathlib import Path
 from films import film, noisy, until
 from rtsp import Server, needs_rtsp_server
 
-from vision.capture.feed import Feed, Manner, State
+from vision.capture.source_reader import Feed, Manner, State
 from vision.capture.video import SECOND_NS
 
 pytestmark = needs_rtsp_server

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from vision.capture.source import Kind, check_source, kind_of, open_source, public
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.capture.video import frames, typical
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 
 def film(path: Path, stamps: list[int]) -> Path:

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from studio.art.backs import BACK_DESIGNS, back
 from vision.detect.backs import OTHER, BackReader, read_backs, upright
-from vision.detect.detection import Picture, Quad
-from vision.errors import InputError
-from vision.resources import shipped
-from vision.simulate.art.backs import BACK_DESIGNS, back
+from vision.values.errors import InputError
+from vision.values.picture import Picture, Quad
+from vision.values.resources import shipped
 
 DECKS = shipped("calibration") / "decks"
 ALL = read_backs(DECKS, [path.stem for path in sorted(DECKS.glob("*.png"))])

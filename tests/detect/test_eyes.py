@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.chips import read_chip_set
 from vision.cli import main
-from vision.detect.detection import Detection, Picture
-from vision.detect.eyes import Eyes
+from vision.detect.detection import Detection
+from vision.detect.detectors import Eyes
 from vision.detect.models import quick_copy
 from vision.detect.overlap import iou_matrix
-from vision.detect.pictures import read_picture
-from vision.resources import shipped
+from vision.values.chips import read_chip_set
+from vision.values.picture import Picture, read_picture
+from vision.values.resources import shipped
 
 PICTURES = Path(__file__).parent / "pictures"
 CLEAR = PICTURES / "clear.jpg"

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards import DECK, Card
-from vision.detect.detection import UNREADABLE, Quad
+from studio.art.faces import face
+from vision.detect.detection import UNREADABLE
 from vision.detect.faces import (
     CORNER_PX,
     NONE,
@@ -18,7 +18,8 @@ from vision.detect.faces import (
     fuse,
     upright_ways,
 )
-from vision.simulate.art.faces import face
+from vision.values.cards import DECK, Card
+from vision.values.picture import Quad
 
 WEIGHING = Weighing(whole=1.0, corner=1.0, unreadable=(-2.0, 1.0, 0.5, 0.3))
 LOOKING = FaceReader()

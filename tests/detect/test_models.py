@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.detect.models import QUICK, Shape, open_model, quick_copy
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 # A whole ONNX model of one Relu, written out: IR version 8 in its second byte, opset 17 in its last.
 RELU = (

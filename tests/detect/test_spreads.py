@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.detection import Found, Quad
+from vision.detect.detection import Found
 from vision.detect.spreads import spreads
+from vision.values.picture import Quad
 
 WIDTH, HEIGHT = 60.0, 84.0
 

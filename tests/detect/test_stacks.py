@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.chips import read_chip_set
+from studio.art.chips import paint_stack, shadow_of_stack
+from studio.light import Light
+from studio.scene import Pose, StackBody
 from vision.detect.detection import Found, StackReading
 from vision.detect.stack_crop import ABOVE, FACE, GEOMETRY, ROWS_PER_CHIP, STRIP, cut_stack, view_of
 from vision.detect.stack_value import (
@@ -19,11 +21,9 @@ from vision.detect.stack_value import (
     value_reading,
 )
 from vision.detect.stacks import StackReader
-from vision.geometry import Camera, Floats, Lens
-from vision.resources import shipped
-from vision.simulate.art.chips import paint_stack, shadow_of_stack
-from vision.simulate.film.light import Light
-from vision.simulate.scene import Pose, StackBody
+from vision.values.chips import read_chip_set
+from vision.values.geometry import Camera, Floats, Lens
+from vision.values.resources import shipped
 
 MERIDIAN = read_chip_set(shipped("calibration") / "chips" / "meridian.toml")  # never trained on
 SIZE = (MERIDIAN.diameter_mm, MERIDIAN.thickness_mm)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from films import AT_ONCE, PLENTY, film, kept, noisy, until
 
-from vision.capture.feed import Feed, Manner
+from vision.capture.source_reader import Feed, Manner
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS, frames
 from vision.footage.recorder import Recorder
+from vision.footage.retention import Shelf
 from vision.footage.segment import Segment, read_index
-from vision.footage.shelf import Shelf
 
 
 def seen(segments: list[Segment]) -> dict[int, np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:

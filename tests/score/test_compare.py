@@ -9,7 +9,7 @@ import pytest
 from stories import NS, Record, alert, as_read, true_round, write, write_run
 
 from vision.cli import main
-from vision.compare import compare, differences
+from vision.score.compare import compare, differences
 
 Spoil = Callable[[Record], object]
 

@@ -13,11 +13,11 @@ import time
 from pathlib import Path
 
 from vision.bus.topics import Topic
-from vision.clock import WallClock
-from vision.store.desk import Desk
 from vision.store.home import Home
 from vision.store.log import Entry, Store
 from vision.store.reading import rounds_before
+from vision.store.table_writer import Desk
+from vision.values.clock import WallClock
 
 
 def live(home: Home, life: int, says: int) -> None:

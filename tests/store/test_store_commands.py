@@ -15,10 +15,10 @@ import pytest
 from vision.bus.keys import GuestKeys, HostKeys
 from vision.bus.topics import Topic
 from vision.cli import main
-from vision.clock import SetClock
-from vision.store.desk import Desk
 from vision.store.home import Home
 from vision.store.log import Store
+from vision.store.table_writer import Desk
+from vision.values.clock import SetClock
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from vision.bus.envelope import BusError
-from vision.clock import SetClock, WallClock
 from vision.store.home import VARIABLE, Home
+from vision.values.clock import SetClock, WallClock
 
 
 def test_the_home_is_what_is_given_or_named_or_the_usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,11 @@ import zmq
 
 from vision.bus.envelope import Envelope
 from vision.bus.subscriber import Subscriber
-from vision.clock import SetClock
-from vision.store.desk import Desk
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.reading import rounds_before
+from vision.store.table_writer import Desk
+from vision.values.clock import SetClock
 
 LIVES = Path(__file__).with_name("lives.py")
 

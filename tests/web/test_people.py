@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from web_room import PASSWORD, QUICK
 
-from vision.clock import SetClock
-from vision.errors import InputError
 from vision.store.log import Store
 from vision.store.people import (
     MINUTE_NS,
@@ -19,6 +17,8 @@ from vision.store.people import (
     RefusedError,
     TooManyError,
 )
+from vision.values.clock import SetClock
+from vision.values.errors import InputError
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"
 

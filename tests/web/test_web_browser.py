@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from web_room import PASSWORD, SEAT, WebRoom, film, open_room, served
 
 from vision.bus.topics import Topic
-from vision.clock import WallClock
-from vision.store.desk import Desk
+from vision.store.table_writer import Desk
+from vision.values.clock import WallClock
 
 FRAMES, FRAME_NS = 30, 40_000_000
 

@@ -9,7 +9,7 @@ from bodies import alert
 from web_room import HTML, WebRoom, log_in, open_room, token_in
 
 from vision.bus.topics import Topic
-from vision.web.guard import HEADERS, LONGEST_BODY, local_path
+from vision.web.auth_middleware import HEADERS, LONGEST_BODY, local_path
 
 PAGES = ["/", "/live", "/rounds", "/rounds/t-0001", "/password"]
 PARTS = ["/stream", "/tables/t/picture", "/alerts/t-0001-underpaid-table-all/film", "/static/live.js", "/nowhere"]

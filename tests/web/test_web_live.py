@@ -14,8 +14,8 @@ from web_room import NOON_NS, WebRoom, log_in, open_room, served, token_in
 
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
-from vision.clock import SetClock, WallClock
-from vision.store.desk import Desk
+from vision.store.table_writer import Desk
+from vision.values.clock import SetClock, WallClock
 from vision.web import cursor
 
 SECOND_NS = 1_000_000_000

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from web_room import HTML, NOON_NS, PASSWORD, WebRoom, log_in, open_room, token_in
 
-from vision.clock import SetClock
 from vision.store.people import SESSION_NS, TRIES_PAIR
+from vision.values.clock import SetClock
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import pytest
 from bodies import alert
 from web_room import PASSWORD, open_room, served
 
+from studio.bench.live import Raised, _is_of, _summary
+from studio.bench.page import OpenPage, Visitor
 from vision.bus.topics import Topic
-from vision.clock import WallClock
-from vision.demo.benching import Raised, _is_of, _summary
-from vision.demo.page import OpenPage, Visitor
 from vision.score.records import Fault
+from vision.values.clock import WallClock
 
 
 def test_an_alert_is_noted_when_it_stands_on_the_board(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from bodies import alert, event, played
 from schemas import lacks
 from web_room import HTML, SEAT, UNSEEN, WebRoom, open_room, token_in
 
+from studio.film.production import Order
+from studio.scripted.observations import Noise, sights
 from vision.bus.topics import OF_FILE, Topic
 from vision.pipeline import Pipeline
-from vision.simulate.sights import Noise, sights
-from vision.simulate.studio import Order
 from vision.web.drawing import SEATS, draw
 from vision.web.rounds import LONGEST_NOTE, PAGE
 from vision.web.words import FINDINGS

@@ -17,10 +17,10 @@ from bodies import alert, clip, played, session
 from starlette.types import ASGIApp
 
 from vision.bus.topics import Topic
-from vision.clock import Clock, SetClock
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.people import People
+from vision.values.clock import Clock, SetClock
 from vision.web import Feed, Listener, create_app
 from vision.web.serving import Server, listen, serve
 

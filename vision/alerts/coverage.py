@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.alerts.outage import Outage
-from vision.track.sight import Message
+from vision.records.message import Message
 
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 

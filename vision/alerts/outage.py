@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.alerts.alert import Alert
-from vision.track.sight import Sight, Trouble
+from vision.attention.trouble import Trouble
+from vision.observe.frame_observation import Sight
 
 LASTS_NS: Final = 2_000_000_000  # something must be in the way so long
 CLEAR_NS: Final = 1_200_000_000  # and nothing so long, for it to be over

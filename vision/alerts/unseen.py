@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.alerts.outage import Outage
-from vision.rounds.accounts import BONUS_OF
-from vision.rounds.hands import seat_place
-from vision.rounds.playing import RoundInPlay
-from vision.rounds.spots import Spot
-from vision.rounds.verdict import Verdict
+from vision.story.accounts import BONUS_OF
+from vision.story.hands import seat_place
+from vision.story.playing import RoundInPlay
+from vision.story.spots import Spot
+from vision.story.verdict import Verdict
 
 AT_ONCE: Final = frozenset(
     (

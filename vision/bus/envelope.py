@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from vision.bus.topics import VERSION, Topic
-from vision.errors import InputError, complaint, shown
+from vision.values.errors import InputError, complaint, shown
 
 TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 

@@ -5,7 +5,7 @@ from typing import Any, Final, Protocol
 import zmq
 
 from vision.bus.envelope import Envelope
-from vision.bus.hosting import Hosting
+from vision.bus.sockets import Hosting
 from vision.bus.topics import Topic
 
 PAGE: Final = 200

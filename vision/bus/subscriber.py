@@ -8,7 +8,7 @@ from typing import Final, Self
 import zmq
 
 from vision.bus.address import Address
-from vision.bus.asking import PATIENCE_S, Asker, Question
+from vision.bus.catch_up import PATIENCE_S, Asker, Question
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.keys import GuestKeys
 from vision.bus.topics import STORED, Topic

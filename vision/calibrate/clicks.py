@@ -7,10 +7,10 @@ import numpy as np
 
 from vision.calibrate.coarse import camera_of
 from vision.calibrate.fit import USUAL_FOCAL, LensHint, Observations
-from vision.calibrate.layout import Layout
 from vision.calibrate.points import check_points, view_of
-from vision.errors import InputError, shown
-from vision.geometry import Camera, Lens
+from vision.table.layout import Layout
+from vision.values.errors import InputError, shown
+from vision.values.geometry import Camera, Lens
 
 CLICK_PX = 2.0  # how exactly people click
 

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate.artwork import Artwork
 from vision.calibrate.fit import USUAL_FOCAL, LensHint
-from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats, Lens
+from vision.table.artwork import Artwork
+from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 WIDEST = 1920  # of the picture and of the print, while guessing
 CORNERS = 6000

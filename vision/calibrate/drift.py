@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate.artwork import Artwork, expected
 from vision.calibrate.fit import LensHint
-from vision.calibrate.layout import Layout
 from vision.calibrate.refine import best_fit
 from vision.calibrate.register import Registration, register, register_near
-from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats
+from vision.table.artwork import Artwork, expected
+from vision.table.layout import Layout
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 CHECK_NS = 400_000_000  # between two looks
 MARKS, CELLS = 36, (6, 4)  # patches, spread over this many parts of the picture

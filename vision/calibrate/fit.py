@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.geometry import Camera, Floats, Lens
+from vision.values.geometry import Camera, Floats, Lens
 
 USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.35  # of the picture's width, and of its logarithm: what ceiling cameras have
 BENT, BENT_MORE = 0.2, 0.08  # how far lenses bend: spread of k1 and k2

@@ -7,8 +7,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.errors import InputError
-from vision.geometry import Floats
+from vision.values.errors import InputError
+from vision.values.geometry import Floats
 
 LEAST: Final = 4
 FLAT: Final = 0.02  # height by length of a triangle: flatter, and its corners lie on a line

@@ -12,13 +12,13 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
-from vision.calibrate.artwork import Artwork
 from vision.calibrate.clicks import Click, camera_from, observed
 from vision.calibrate.fit import LensHint, fit
 from vision.calibrate.points import check_points, view_of
-from vision.detect.detection import Picture
-from vision.errors import InputError, shown
-from vision.geometry import Floats
+from vision.table.artwork import Artwork
+from vision.values.errors import InputError, shown
+from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 WORST_MM: Final = 15.0  # how far a mark may be from where the others say it is
 ENOUGH_FOR_A_LENS: Final = 6  # marks from which on the bend of the lens is found too

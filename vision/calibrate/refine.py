@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.calibrate.artwork import Artwork, expected
 from vision.calibrate.fit import Fit, LensHint, Observations, fit
-from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats
+from vision.table.artwork import Artwork, expected
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 HALF = 10  # of a patch, px
 MARKS = 700  # patches at most

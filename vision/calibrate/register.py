@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.calibrate.artwork import Artwork
 from vision.calibrate.clicks import Click, camera_from, observed
 from vision.calibrate.coarse import guesses
 from vision.calibrate.fit import Fit, LensHint, fit
-from vision.calibrate.layout import Layout
 from vision.calibrate.refine import EXACT_PX, REACHES, Refined, find_marks, refine
-from vision.detect.detection import Picture
-from vision.geometry import Camera, Floats
+from vision.table.artwork import Artwork
+from vision.table.layout import Layout
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 SYSTEMATIC = 4.0  # print, lens and cloth err together where patches seem to err alone: found by measuring
 LEAST_SEEN, LEAST_SHARE = 40, 0.22  # patches of the print that must be seen where they belong

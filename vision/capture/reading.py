@@ -13,7 +13,7 @@ from av.container import InputContainer
 
 from vision.capture.source import open_source, public, unplayable
 from vision.capture.stamps import Stamp, Stamps
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 Timed = tuple[Stamp, av.VideoFrame]
 VideoPacket: TypeAlias = "av.Packet[av.VideoStream]"

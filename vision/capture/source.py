@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import av
 from av.container import InputContainer
 
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 OPEN_S, READ_S = 10.0, 5.0  # a camera that says nothing for so long is asked anew
 DEVICES = "/dev/"

@@ -14,7 +14,7 @@ from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
 from vision.capture.source import OPEN_S, READ_S, open_source, public, unplayable
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 SECOND_NS = 1_000_000_000
 

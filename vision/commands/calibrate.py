@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, FAILED, add_command
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from vision.calibrate.fit import LensHint
     from vision.calibrate.register import Registration
-    from vision.calibrate.table import Table
-    from vision.detect.detection import Picture
+    from vision.table.table import Table
+    from vision.values.picture import Picture
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -39,9 +39,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:
-    from vision.calibrate.camera_file import camera_path, save_camera
-    from vision.calibrate.naming import find_table
-    from vision.calibrate.table import read_table
+    from vision.table.camera_file import camera_path, save_camera
+    from vision.table.naming import find_table
+    from vision.table.table import read_table
 
     table = read_table(find_table(arguments.table))
     picture = _picture(arguments, table)
@@ -61,7 +61,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
 def _picture(arguments: argparse.Namespace, table: "Table") -> "Picture":
     """Return the picture to register."""
     from vision.capture.video import typical
-    from vision.detect.pictures import read_picture
+    from vision.values.picture import read_picture
 
     if arguments.frame is not None:
         return read_picture(arguments.frame)
@@ -72,9 +72,9 @@ def _picture(arguments: argparse.Namespace, table: "Table") -> "Picture":
 
 
 def _registered(arguments: argparse.Namespace, table: "Table", picture: "Picture") -> "Registration":
-    from vision.calibrate.artwork import read_artwork
     from vision.calibrate.clicks import parse_click
     from vision.calibrate.register import register, register_clicks
+    from vision.table.artwork import read_artwork
 
     clicks = [parse_click(text, table.layout) for text in arguments.point]
     hint = _hint(arguments, table)
@@ -102,7 +102,7 @@ def _hint(arguments: argparse.Namespace, table: "Table") -> "LensHint":
 
 
 def _draw(path: Path, picture: "Picture", table: "Table", found: "Registration") -> None:
-    from vision.calibrate.overlay import draw_overlay
-    from vision.detect.pictures import write_picture
+    from vision.draw.overlay import draw_overlay
+    from vision.values.picture import write_picture
 
     write_picture(path, draw_overlay(picture, found.camera, table.layout))

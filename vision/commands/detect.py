@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, FAILED, add_command
-from vision.errors import InputError, VisionError
+from vision.values.errors import InputError, VisionError
 
 if TYPE_CHECKING:
-    from vision.calibrate.table import Table
-    from vision.chips import ChipSet
-    from vision.detect.detection import Detection, Picture
-    from vision.detect.eyes import Eyes
-    from vision.geometry import Camera
+    from vision.detect.detection import Detection
+    from vision.detect.detectors import Eyes
+    from vision.table.table import Table
+    from vision.values.chips import ChipSet
+    from vision.values.geometry import Camera
+    from vision.values.picture import Picture
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _detect(arguments: argparse.Namespace) -> int:
-    from vision.detect.eyes import Eyes  # networks are slow to load, and other commands need none
+    from vision.detect.detectors import Eyes  # networks are slow to load, and other commands need none
 
     if arguments.draw and len(arguments.image) > 1 and not arguments.draw.is_dir():
         raise InputError(f"--draw: {arguments.draw}: want a folder for {len(arguments.image)} pictures")
@@ -45,8 +46,8 @@ def _detect(arguments: argparse.Namespace) -> int:
 
 
 def _one(eyes: "Eyes", name: str, out: Path | None, chips: "ChipSet | None", camera: "Camera | None") -> None:
-    from vision.detect.pictures import read_picture
     from vision.detect.report import report
+    from vision.values.picture import read_picture
 
     picture = read_picture(Path(name))
     height, width = picture.shape[:2]
@@ -59,18 +60,18 @@ def _one(eyes: "Eyes", name: str, out: Path | None, chips: "ChipSet | None", cam
 
 
 def _draw(path: Path, picture: "Picture", detections: "list[Detection]") -> None:
-    from vision.detect.draw import draw
-    from vision.detect.pictures import write_picture
+    from vision.draw.detections import draw
+    from vision.values.picture import write_picture
 
     write_picture(path, draw(picture, detections))
 
 
 def _setting(arguments: argparse.Namespace) -> "tuple[ChipSet | None, Camera | None]":
     """Return the chips and the camera that the arguments name."""
-    from vision.calibrate.naming import find_table
-    from vision.calibrate.table import read_table
-    from vision.chips import read_chip_set
-    from vision.resources import shipped
+    from vision.table.naming import find_table
+    from vision.table.table import read_table
+    from vision.values.chips import read_chip_set
+    from vision.values.resources import shipped
 
     table: Table | None = read_table(find_table(arguments.table)) if arguments.table else None
     camera = table.camera if table else None

@@ -31,10 +31,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 @contextmanager
 def _people(arguments: argparse.Namespace) -> "Iterator[People]":
-    from vision.clock import WallClock
     from vision.store.home import Home
     from vision.store.log import Store
     from vision.store.people import People
+    from vision.values.clock import WallClock
 
     with Store.open(Home.find(arguments.home).store) as store:
         yield People(store.database, WallClock())

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision import show
 from vision.commands.adding import DONE, add_command
-from vision.errors import InputError
+from vision.draw import terminal as show
+from vision.values.errors import InputError
 
 if TYPE_CHECKING:
-    from vision.annotate import Annotator
-    from vision.calibrate.table import Table
-    from vision.detect.detection import Picture
-    from vision.replay import Moment, Span
-    from vision.track.looking import Looker
-    from vision.track.sight import Signal
+    from vision.draw.annotate import Annotator
+    from vision.observe.frame_reader import Looker
+    from vision.records.signal import Signal
+    from vision.run.frame_loop import Moment, Span
+    from vision.table.table import Table
+    from vision.values.picture import Picture
 
 Summary = dict[str, str | int]
 STEPS = "steps"  # the folder of the pictures
@@ -52,7 +52,7 @@ class Recording:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from vision.calibrate.naming import find_table
+    from vision.table.naming import find_table
 
     span, path = _span(arguments), find_table(arguments.table)
     if arguments.workers < 1:
@@ -66,10 +66,10 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _one(arguments: argparse.Namespace, recording: Recording) -> None:
-    from vision.calibrate.table import read_table
     from vision.capture.video import length_ns
-    from vision.rounds.signals import read_signals
-    from vision.track.looking import Looker
+    from vision.observe.frame_reader import Looker
+    from vision.story.signals import read_signals
+    from vision.table.table import read_table
 
     table = read_table(recording.table)
     signals = read_signals(arguments.signals) if arguments.signals else []
@@ -83,8 +83,8 @@ def _one(arguments: argparse.Namespace, recording: Recording) -> None:
 
 def _several(arguments: argparse.Namespace, table: Path, span: "Span") -> int:
     """Watch each recording of a table for itself; one that cannot be watched keeps none of the others from it."""
-    from vision.calibrate.table import read_table
-    from vision.workers import worked
+    from vision.run.workers import worked
+    from vision.table.table import read_table
 
     for option in ("annotate", "step", "signals"):
         if getattr(arguments, option):
@@ -109,8 +109,8 @@ def _several(arguments: argparse.Namespace, table: Path, span: "Span") -> int:
 
 def _watched(recording: Recording) -> "tuple[Summary | None, InputError | None]":
     """Watch one of several recordings; what is wrong with it is a result."""
-    from vision.calibrate.table import read_table
-    from vision.track.looking import Looker
+    from vision.observe.frame_reader import Looker
+    from vision.table.table import read_table
 
     table = read_table(recording.table)
     try:
@@ -121,7 +121,7 @@ def _watched(recording: Recording) -> "tuple[Summary | None, InputError | None]"
 
 def _span(arguments: argparse.Namespace) -> "Span":
     from vision.capture.video import SECOND_NS
-    from vision.replay import Span
+    from vision.run.frame_loop import Span
 
     end = None if arguments.end is None else round(arguments.end * SECOND_NS)
     return Span(round(arguments.start * SECOND_NS), end)
@@ -137,8 +137,8 @@ def _run(
     """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
     from vision.capture.video import frames, length_ns
     from vision.pipeline import Pipeline
-    from vision.replay import Records, Replay, ended_early
     from vision.rules.book.sheet import read_sheet
+    from vision.run.frame_loop import Records, Replay, ended_early
 
     pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
     with Records(recording.out) as records:
@@ -156,7 +156,7 @@ def _watchers(
     arguments: argparse.Namespace, table: "Table", looker: "Looker", said_ns: int | None
 ) -> "Iterator[Callable[[Moment], None]]":
     """Yield what is called with every frame: progress, and what the arguments ask for."""
-    from vision.annotate import Annotator, Film
+    from vision.draw.annotate import Annotator, Film
 
     steps = arguments.out / STEPS if arguments.step else None
     annotator = Annotator(table.layout)
@@ -184,8 +184,8 @@ def _drawn(annotator: "Annotator", looker: "Looker", moment: "Moment", *, is_ste
 
 
 def _step(folder: Path, picture: "Picture", moment: "Moment") -> None:
-    from vision.detect.pictures import write_picture
-    from vision.replay import told
+    from vision.run.frame_loop import told
+    from vision.values.picture import write_picture
 
     print(json.dumps(told(moment), ensure_ascii=False, sort_keys=True), flush=True)
     write_picture(folder / f"{moment.frame.index:06d}.png", picture)

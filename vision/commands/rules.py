@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from vision import show
 from vision.commands.adding import DONE, FAILED, add_command, print_lines
-from vision.errors import InputError
+from vision.draw import terminal as show
 from vision.rules.book.game import game_ids, load_game
 from vision.rules.book.sheet import read_sheet
 from vision.rules.due.wire import Settler
 from vision.rules.odds.figures import read_figures, recompute
+from vision.values.errors import InputError
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -38,7 +38,7 @@ def _score(arguments: argparse.Namespace) -> int:
 
 
 def _compare(arguments: argparse.Namespace) -> int:
-    from vision.compare import compare
+    from vision.score.compare import compare
 
     comparison = compare(arguments.before, arguments.after)
     print_lines(change.record() for change in comparison.changes)

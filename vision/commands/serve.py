@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, add_command
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from vision.store.people import People
@@ -27,10 +27,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    from vision.clock import WallClock
     from vision.store.home import Home
     from vision.store.log import Store
     from vision.store.people import People
+    from vision.values.clock import WallClock
     from vision.web import Feed, Listener, create_app
     from vision.web.app import LOCAL
     from vision.web.serving import Server, listen, serve

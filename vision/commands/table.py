@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, FAILED, add_command
-from vision.errors import InputError, shown
+from vision.values.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from vision.calibrate.artwork import Artwork
-    from vision.calibrate.layout import Layout
-    from vision.calibrate.table import DeckEntry, TableFile
-    from vision.detect.detection import Picture
+    from vision.table.artwork import Artwork
+    from vision.table.layout import Layout
+    from vision.table.table import DeckEntry, TableFile
+    from vision.values.picture import Picture
 
 SEATS, MOST_SEATS = 6, 12
 REMARK = """\
@@ -79,10 +79,10 @@ def _new(arguments: argparse.Namespace) -> int:
 
 def _new_layout(arguments: argparse.Namespace) -> dict[str, object]:
     """Write a layout's folder: the felt from above, the same with a grid, and a layout to be completed."""
-    from vision.calibrate.layout import read_layout
-    from vision.calibrate.naming import find_layout
     from vision.calibrate.rectify import Mark, rectify
-    from vision.detect.pictures import read_picture
+    from vision.table.layout import read_layout
+    from vision.table.naming import find_layout
+    from vision.values.picture import read_picture
 
     folder: Path = arguments.folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -114,7 +114,7 @@ def _size(arguments: argparse.Namespace, like: "Layout | None") -> tuple[float, 
 
 
 def _first_layout(arguments: argparse.Namespace, artwork: "Artwork", like: "Layout | None") -> "Layout":
-    from vision.calibrate.sketch import layout_like, sketch_layout
+    from vision.table.sketch import layout_like, sketch_layout
 
     name = arguments.name or arguments.folder.resolve().name
     size = artwork.size_mm
@@ -124,9 +124,9 @@ def _first_layout(arguments: argparse.Namespace, artwork: "Artwork", like: "Layo
 
 def _write_layout(folder: Path, artwork: "Artwork", layout: "Layout", remark: str) -> None:
     """Write all three files or none."""
-    from vision.calibrate.grid import draw_grid
-    from vision.calibrate.layout_text import layout_text
-    from vision.detect.pictures import write_picture
+    from vision.draw.grid import draw_grid
+    from vision.table.layout_text import layout_text
+    from vision.values.picture import write_picture
 
     folder.resolve().parent.mkdir(parents=True, exist_ok=True)
     half = folder.resolve().with_name(f".{folder.resolve().name}.half")
@@ -143,9 +143,9 @@ def _write_layout(folder: Path, artwork: "Artwork", layout: "Layout", remark: st
 
 def _new_table(arguments: argparse.Namespace) -> dict[str, object]:
     """Write a table file for a layout that there is."""
-    from vision.calibrate.naming import LAYOUT_FILE
-    from vision.calibrate.table import Table, TableFile
     from vision.commands.table_check import table_findings
+    from vision.table.naming import LAYOUT_FILE
+    from vision.table.table import Table, TableFile
 
     folder: Path = arguments.folder
     path = folder / "table.toml"
@@ -181,7 +181,7 @@ def _from(folder: Path, name: str, inside: str = "") -> str:
 
 
 def _deck(text: str) -> "DeckEntry":
-    from vision.calibrate.table import DeckEntry
+    from vision.table.table import DeckEntry
 
     faces, comma, back = text.partition(",")
     if not (faces and comma and back):
@@ -218,18 +218,18 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from vision.detect.pictures import write_picture
+    from vision.values.picture import write_picture
 
     write_picture(arguments.out, _picture(arguments))
     return DONE
 
 
 def _picture(arguments: argparse.Namespace) -> "Picture":
-    from vision.calibrate.artwork import read_artwork
-    from vision.calibrate.layout import read_layout
-    from vision.calibrate.overlay import draw_flat, draw_overlay, plain_ground
     from vision.commands.table_check import find_target
-    from vision.detect.pictures import read_picture
+    from vision.draw.overlay import draw_flat, draw_overlay, plain_ground
+    from vision.table.artwork import read_artwork
+    from vision.table.layout import read_layout
+    from vision.values.picture import read_picture
 
     target = find_target(arguments.table)
     if arguments.frame is not None:

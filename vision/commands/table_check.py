@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from vision.calibrate.artwork import read_artwork
-from vision.calibrate.layout import Layout, read_layout
-from vision.calibrate.naming import LAYOUT_FILE, TABLE_FILE, find_layout, find_table, layout_names, table_names
-from vision.calibrate.table import Table, read_table
-from vision.chips import ChipSet
-from vision.errors import InputError, VisionError, shown
-from vision.geometry import Camera
-from vision.resources import shipped
 from vision.rules.book.sheet import HouseSheet, read_sheet
+from vision.table.artwork import read_artwork
+from vision.table.layout import Layout, read_layout
+from vision.table.naming import LAYOUT_FILE, TABLE_FILE, find_layout, find_table, layout_names, table_names
+from vision.table.table import Table, read_table
+from vision.values.chips import ChipSet
+from vision.values.errors import InputError, VisionError, shown
+from vision.values.geometry import Camera
+from vision.values.resources import shipped
 
 Value = TypeVar("Value")
 

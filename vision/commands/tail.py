@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, add_command
 from vision.commands.home import add_home
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from vision.bus.address import Address
@@ -46,9 +46,9 @@ def _tail(arguments: argparse.Namespace) -> int:
 def _name(given: str) -> str:
     """Return the name of a table; it may be given as its file or folder too."""
     from vision.bus.envelope import checked_table
-    from vision.calibrate.naming import find_table
-    from vision.calibrate.table import TableFile
-    from vision.documents import read_document
+    from vision.table.naming import find_table
+    from vision.table.table import TableFile
+    from vision.values.documents import read_document
 
     return read_document(find_table(given), TableFile).name if Path(given).exists() else checked_table(given)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, above_nought, add_command
 from vision.commands.stopping import stopped_by_signals
-from vision.errors import InputError
+from vision.values.errors import InputError
 
 if TYPE_CHECKING:
-    from vision.live.watching import Settings
+    from vision.run.watch import Settings
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,10 +31,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _watch(arguments: argparse.Namespace) -> int:
-    from vision.calibrate.naming import find_table
-    from vision.calibrate.table import read_table
-    from vision.live.watching import watch
+    from vision.run.watch import watch
     from vision.store.home import Home
+    from vision.table.naming import find_table
+    from vision.table.table import read_table
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     table = read_table(find_table(arguments.table))
@@ -51,9 +51,9 @@ def _watch(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> "Settings":
     from vision.capture.video import SECOND_NS
-    from vision.footage.shelf import GB
-    from vision.live.clips import Rolls
-    from vision.live.watching import Settings
+    from vision.footage.retention import GB
+    from vision.run.clips import Rolls
+    from vision.run.watch import Settings
 
     return Settings(
         keep_bytes=int(arguments.keep * GB),

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vision.calibrate.naming import TABLE_FILE
-from vision.calibrate.table import read_table
 from vision.capture.video import SECOND_NS, length_ns
-from vision.errors import InputError
-from vision.resources import shipped
+from vision.table.naming import TABLE_FILE
+from vision.table.table import read_table
+from vision.values.errors import InputError
+from vision.values.resources import shipped
 
 SHOWN: Final = ("exposed-dealer-card", "mispay")  # what the demo plays, in this order
 

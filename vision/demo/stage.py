@@ -13,12 +13,12 @@ from threading import Thread
 from types import TracebackType
 from typing import Final, Self
 
-from vision.clock import Clock, WallClock
 from vision.demo.samples import Sample
-from vision.errors import InputError, VisionError
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.people import People
+from vision.values.clock import Clock, WallClock
+from vision.values.errors import InputError, VisionError
 from vision.web import Feed, Listener, create_app
 from vision.web.serving import Server, listen, serve
 

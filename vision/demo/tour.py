@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from vision import show
+from vision.draw import terminal as show
 from vision.rules.due.settle import settle
 from vision.rules.due.wire import read_round
 

@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detection import Picture, Quad
-from vision.detect.pictures import read_picture
-from vision.errors import InputError
+from vision.values.errors import InputError
+from vision.values.picture import Picture, Quad, read_picture
 
 OTHER: Final = "other"
 Floats = NDArray[np.float64]

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import maps
-from vision.detect.detection import KINDS, Found, Quad
+from vision.detect.detection import KINDS, Found
 from vision.detect.overlap import suppress
+from vision.values.picture import Quad
 
 Maps = NDArray[np.float32]
 LIMITS = {"card_up": 0.6, "card_down": 0.6, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import DECK, Card
+from vision.values.cards import DECK, Card
+from vision.values.picture import Quad
 
-Picture = NDArray[np.uint8]  # rows, columns, BGR
-Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 KINDS = ("card_up", "card_down", "stack", "hand", "other")
 UNREADABLE = len(DECK)  # the last place of a face's distribution
 

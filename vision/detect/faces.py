@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import DECK, RANKS, SUITS
-from vision.detect.detection import UNREADABLE, FaceReading, Picture, Quad
+from vision.detect.detection import UNREADABLE, FaceReading
 from vision.detect.models import Model, open_model
-from vision.errors import InputError
+from vision.values.cards import DECK, RANKS, SUITS
+from vision.values.errors import InputError
+from vision.values.picture import Picture, Quad
 
 Floats = NDArray[np.float64]
 Box = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the card's width and height

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.decode import Maps, found_in, hands_in, thinned
-from vision.detect.detection import Found, Picture, Quad
+from vision.detect.detection import Found
 from vision.detect.models import open_model
 from vision.detect.overlap import areas, shared_areas
+from vision.values.picture import Picture, Quad
 
 BLOCK = 32  # the network halves a picture five times
 LONGEST, SHORTEST = 4096, 256  # longer side of the largest and the smallest picture that `search` looks at

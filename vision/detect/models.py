@@ -19,9 +19,9 @@ import onnxruntime
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from vision.documents import read_document
-from vision.errors import InputError
-from vision.resources import shipped
+from vision.values.documents import read_document
+from vision.values.errors import InputError
+from vision.values.resources import shipped
 
 Shape = tuple[int | None, ...]  # of a tensor; None: any size
 REASON_SHOWN = 300  # characters of ONNX Runtime's complaint

@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.chips import Chip, ChipSet
-from vision.detect.detection import Picture
-from vision.errors import InputError
+from vision.values.chips import Chip, ChipSet
+from vision.values.errors import InputError
+from vision.values.picture import Picture
 
 FACE_SIDE = 64
 EDGE_SIZE = (128, 16)  # columns for one turn, rows

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from vision.detect.detection import Detection, Quad
+from vision.detect.detection import Detection
+from vision.values.picture import Quad
 
 
 def report(image: str, size: tuple[int, int], detections: Sequence[Detection]) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.detection import Found, Picture
-from vision.geometry import Camera, Floats
+from vision.detect.detection import Found
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 DIAMETER_MM, THICKNESS_MM = 39.0, 3.3  # of a chip where no chip set is known
 ROWS_PER_CHIP = 4

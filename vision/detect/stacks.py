@@ -10,13 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chips import ChipSet
-from vision.detect.detection import Found, Picture, StackReading
+from vision.detect.detection import Found, StackReading
 from vision.detect.models import open_model
 from vision.detect.references import reference_pictures
 from vision.detect.stack_crop import DIAMETER_MM, THICKNESS_MM, cut_stack, view_of
 from vision.detect.stack_value import count_reading, softmax, value_reading
-from vision.geometry import Camera, Floats
+from vision.values.chips import ChipSet
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 REFERENCES, STACKS = "chips-references", "chips-stacks"
 TOGETHER = 32  # stacks in one run

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from vision.capture.reading import VideoPacket
 from vision.capture.video import SECOND_NS
-from vision.errors import VisionError
 from vision.footage.encoding import FINE, Encoding
 from vision.footage.segment import Segment
+from vision.values.errors import VisionError
 
 PLAYED = ("h264", ("yuv420p", "yuvj420p"))  # by every browser
 PART = ".part"

@@ -19,8 +19,8 @@ from vision.capture.reading import Timed, VideoPacket
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS
 from vision.footage.encoding import FAST, Encoding
+from vision.footage.retention import Shelf
 from vision.footage.segment import Index, Segment
-from vision.footage.shelf import Shelf
 
 log = logging.getLogger(__name__)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.errors import InputError
 from vision.score.edges import edges_px
 from vision.score.marks import EXACT, Mark, marks_of
 from vision.score.matching import Pair, pair_rounds
 from vision.score.raised import AlertMark, judge_alerts
 from vision.score.records import ROUNDS, TRUTH, Covered, Run, TrueRound, Truth, read_run, read_truth
+from vision.values.errors import InputError
 
 Span = tuple[int, int]
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from vision.calibrate.layout import Layout
-from vision.calibrate.table import read_table
-from vision.chips import ChipSet
-from vision.geometry import Camera
 from vision.score.records import Spot, Truth
+from vision.table.layout import Layout
+from vision.table.table import read_table
+from vision.values.chips import ChipSet
+from vision.values.geometry import Camera
 
 
 def edges_px(truth: Truth) -> dict[Spot, float]:

@@ -7,9 +7,9 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from vision.calibrate.camera_file import CameraEntry
-from vision.cards import UNSEEN, parse_seen
-from vision.errors import InputError, complaint, shown
+from vision.table.camera_file import CameraEntry
+from vision.values.cards import UNSEEN, parse_seen
+from vision.values.errors import InputError, complaint, shown
 
 FACE_DOWN: Final = str(UNSEEN)
 ROUNDS, ALERTS, COVERAGE, TRUTH = "rounds.jsonl", "alerts.jsonl", "coverage.jsonl", "truth.jsonl"

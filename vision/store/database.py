@@ -11,8 +11,8 @@ from sqlalchemy import Connection, MetaData, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import DBAPIError
 
-from vision.errors import InputError
 from vision.store.schema import VERSION
+from vision.values.errors import InputError
 
 OURS: Final = 0x46454C54  # 'FELT', SQLite's mark for whose file it is
 PATIENCE_S: Final = 5.0  # how long one waits for another writer

@@ -26,9 +26,9 @@ from sqlalchemy import (
     update,
 )
 
-from vision.clock import Clock
-from vision.errors import InputError, shown
 from vision.store.database import Database
+from vision.values.clock import Clock
+from vision.values.errors import InputError, shown
 
 MINUTE_NS: Final = 60 * 1_000_000_000
 SESSION_NS: Final = 12 * 60 * MINUTE_NS  # a long shift

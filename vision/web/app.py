@@ -11,14 +11,14 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from vision.clock import Clock
 from vision.store.database import StoreError
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.people import People
+from vision.values.clock import Clock
+from vision.web.auth_middleware import Guard
 from vision.web.clips import ClipPages
 from vision.web.feed import Feed
-from vision.web.guard import Guard
 from vision.web.live import LivePages
 from vision.web.login import LoginPages
 from vision.web.pages import Pages, Room

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
-from vision.clock import Clock
+from vision.values.clock import Clock
 
 STALE_NS: Final = 3_000_000_000  # what is older than this is not what is
 

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from vision.store.people import SHORTEST, People, RefusedError, TooManyError
-from vision.web import guard
+from vision.web import auth_middleware as guard
 from vision.web.pages import Pages
 
 log = logging.getLogger(__name__)

@@ -10,10 +10,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from vision.clock import Clock
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.people import People
+from vision.values.clock import Clock
 from vision.web import words
 from vision.web.feed import Feed
 

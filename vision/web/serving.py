@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from vision.errors import InputError
+from vision.values.errors import InputError
 from vision.web.feed import Feed
 
 GRACE_S: Final = 3  # for answers that are under way when the server ends

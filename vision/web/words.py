@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from vision.money import dollars
+from vision.values.money import dollars
 
 SECOND_NS: Final = 1_000_000_000
 SEVERITIES: Final = ("critical", "warning", "info")  # the gravest first

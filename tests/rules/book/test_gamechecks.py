@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from vision.errors import InputError
-from vision.resources import GAMES
 from vision.rules.book.game import game_ids, load_game, read_game
 from vision.rules.book.gamechecks import specimen
 from vision.rules.hands.spread import Spread
+from vision.values.errors import InputError
+from vision.values.resources import GAMES
 
 Breakage = Callable[[str], str]
 MD = GAMES / "four-card-poker" / "md.toml"

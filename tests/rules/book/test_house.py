@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from vision.errors import InputError
-from vision.resources import shipped
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
 from vision.rules.book.sheet import read_sheet
+from vision.values.errors import InputError
+from vision.values.resources import shipped
 
 SHEETS = sorted((shipped("calibration") / "houses").glob("*.toml"))
 

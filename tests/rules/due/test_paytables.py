@@ -6,13 +6,13 @@ from itertools import combinations
 
 import pytest
 
-from vision.cards import DECK, Card, Hand
 from vision.rules.book.game import Game, game_ids, load_game
 from vision.rules.book.gamechecks import specimen
 from vision.rules.hands.ranking import Ranking
 from vision.rules.hands.spread import Spread
 from vision.rules.text.gamefile import ClassSpec, Table
 from vision.rules.text.pays import Kind
+from vision.values.cards import DECK, Card, Hand
 
 Case = tuple[str, str, str, int]  # game, paytable group, letter, row
 

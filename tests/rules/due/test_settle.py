@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from vision.cards import DealtHand, parse_seen
-from vision.money import Cents
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
 from vision.rules.due.record import Irregularity, PlayedRound, SeatPlay, Settlement
 from vision.rules.due.settle import settle
+from vision.values.cards import DealtHand, parse_seen
+from vision.values.money import Cents
 
 DEALER = "Kc Kd 9h 7s 4c 2d"  # a pair of kings
 LOSER = "Qh Jd 8s 6c 3h"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cards import DECK, VALUE, Hand, parse_hand
 from vision.rules.book.game import game_ids, load_game
 from vision.rules.hands.spread import Spread
+from vision.values.cards import DECK, VALUE, Hand, parse_hand
 
 FOUR = load_game("four-card-poker/md").rankings["four"]
 FIVE = load_game("four-card-poker/md").rankings["five"]

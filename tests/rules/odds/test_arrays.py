@@ -5,12 +5,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from vision.cards import DECK
 from vision.rules.book.game import load_game
 from vision.rules.hands.spread import Spread
 from vision.rules.odds.arrays import Spreads, all_hands, class_shift, paid_rows, strengths
 from vision.rules.text.gamefile import Row
 from vision.rules.text.pays import Pay
+from vision.values.cards import DECK
 
 # exact counts over all hands, from an independent program
 BEST_FOUR_OF_FIVE = {

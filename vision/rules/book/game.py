@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from vision.documents import read_document
-from vision.errors import InputError, shown
-from vision.resources import GAMES
 from vision.rules.book.gamechecks import check_game
 from vision.rules.hands.ranking import Ranking
 from vision.rules.text.gamefile import GameFile, HandSpec, Irregular, Table, WagerSpec
+from vision.values.documents import read_document
+from vision.values.errors import InputError, shown
+from vision.values.resources import GAMES
 
 _loaded: dict[str, "Game"] = {}  # game files are packaged and never change under a running program
 

@@ -4,12 +4,12 @@ every void must say what becomes of each wager. A file that fails is refused wit
 
 from collections.abc import Iterable, Iterator
 
-from vision.cards import RANKS, SUITS, Card, Hand
-from vision.errors import shown
 from vision.rules.hands.ranking import Ranking, size_of
 from vision.rules.hands.spread import Spread
 from vision.rules.text.gamefile import ClassSpec, GameFile, Guard, Irregular, OptionValue, Table
 from vision.rules.text.pays import Kind
+from vision.values.cards import RANKS, SUITS, Card, Hand
+from vision.values.errors import shown
 
 WHOLE_ROUND = "wrong-card-count"
 

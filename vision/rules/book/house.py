@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vision.errors import InputError, shown
-from vision.money import Rounding
 from vision.rules.book.game import Game
 from vision.rules.text.gamefile import FoldRow, OptionSpec, OptionValue, PayGroup, SettleRow, Table, WagerSpec
+from vision.values.errors import InputError, shown
+from vision.values.money import Rounding
 
 SINGLE = "only"  # the letter of a paytable that has no alternative
 

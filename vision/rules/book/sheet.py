@@ -12,12 +12,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from vision.documents import read_document
-from vision.errors import InputError, shown
-from vision.money import Rounding
 from vision.rules.book.game import Game, load_game
 from vision.rules.book.house import SINGLE, House
 from vision.rules.text.gamefile import Meter, OptionValue
+from vision.values.documents import read_document
+from vision.values.errors import InputError, shown
+from vision.values.money import Rounding
 
 Cents = Annotated[int, Field(ge=0)]
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from vision.money import Cents, exact
 from vision.rules.book.house import House
 from vision.rules.due.lines import Box
 from vision.rules.due.record import Line
 from vision.rules.text.gamefile import Cap
+from vision.values.money import Cents, exact
 
 Lines = dict[int, dict[str, Line]]  # by seat, by wager
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vision.money import dollars
 from vision.rules.book.game import Game
 from vision.rules.due.record import SeatPlay, Violation
 from vision.rules.due.seathands import SeatHands
 from vision.rules.text.gamefile import TimesRow, WagerSpec
+from vision.values.money import dollars
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from vision.money import Cents, portion
 from vision.rules.book.house import House
 from vision.rules.due.lines import Box
 from vision.rules.due.record import Line, Outcome, Undecided, Violation
 from vision.rules.text.gamefile import EnvySpec, Row, Table
+from vision.values.money import Cents, portion
 
 
 class Envy:

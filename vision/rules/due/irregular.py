@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from vision.cards import Card
-from vision.errors import InputError, shown
 from vision.rules.book.game import Game
 from vision.rules.due.record import Irregularity, PlayedRound
 from vision.rules.text.gamefile import Irregular
+from vision.values.cards import Card
+from vision.values.errors import InputError, shown
 
 WRONG_COUNT = "wrong-card-count"
 SEVERITY = ("continue", "alert", "supervisor", "void")

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from vision.money import Cents
 from vision.rules.due.record import PlayedRound, Undecided
 from vision.rules.text.pays import Pay
+from vision.values.money import Cents
 
 WHOLE_PERCENT = 100
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from vision.money import dollars
 from vision.rules.book.house import House
 from vision.rules.due.record import Line, PlayedRound
 from vision.rules.text.gamefile import Irregular
 from vision.rules.text.pays import Kind
+from vision.values.money import dollars
 
 
 def notes_on(

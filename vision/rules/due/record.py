@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from vision.cards import Card, DealtHand, Unseen
-from vision.money import Cents, exact
 from vision.rules.text.pays import Kind, Pay
+from vision.values.cards import Card, DealtHand, Unseen
+from vision.values.money import Cents, exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The hands of one seat, read from the cards on the table when a rule asks for them."""
 
-from vision.cards import Card, DealtHand
 from vision.rules.book.game import Game
 from vision.rules.due.record import PlayedRound, SeatPlay, Undecided
 from vision.rules.hands.ranking import Standing
 from vision.rules.hands.spread import Spread
 from vision.rules.text.gamefile import Guard, Row, Table, Threshold
+from vision.values.cards import Card, DealtHand
 
 NOT_SEEN = "a card of the hand was not seen"
 

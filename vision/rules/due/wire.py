@@ -6,9 +6,6 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from vision.cards import DealtHand, parse_seen
-from vision.errors import InputError, VisionError, complaint, shown
-from vision.money import Cents, Rounding, cents_json
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
 from vision.rules.due.irregular import CODES, COUNTED_DECK
@@ -23,6 +20,9 @@ from vision.rules.due.record import (
 )
 from vision.rules.due.settle import invalid_cards, settle
 from vision.rules.text.gamefile import Meter, OptionValue
+from vision.values.cards import DealtHand, parse_seen
+from vision.values.errors import InputError, VisionError, complaint, shown
+from vision.values.money import Cents, Rounding, cents_json
 
 LINE_LIMIT = 1_000_000  # characters; a round is a few thousand
 Money = Annotated[int, Field(ge=0)]

@@ -8,7 +8,6 @@ then the highest cards left, is the best `pick` of them.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vision.cards import SUITS, VALUE
 from vision.rules.hands.spread import (
     Made,
     Pattern,
@@ -23,6 +22,7 @@ from vision.rules.hands.spread import (
     suited_run,
 )
 from vision.rules.text.gamefile import ClassSpec, RankSpec
+from vision.values.cards import SUITS, VALUE
 
 Strength = tuple[int, ...]
 

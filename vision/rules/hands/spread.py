@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
-from vision.cards import RANKS, SUITS, VALUE, Hand
+from vision.values.cards import RANKS, SUITS, VALUE, Hand
 
 Made = tuple[int, ...]
 Pattern = Callable[["Spread"], Made | None]

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import DECK, SUITS, VALUE
 from vision.rules.hands.ranking import size_of
 from vision.rules.hands.spread import ACE, BLACK, LOW_ACE, rank_set
 from vision.rules.text.gamefile import ClassSpec, RankSpec, Row
+from vision.values.cards import DECK, SUITS, VALUE
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -10,13 +10,13 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from vision.resources import GAMES
 from vision.rules.book.game import Game, load_game
 from vision.rules.odds.arrays import Spreads, all_hands, paid_rows
 from vision.rules.odds.basegame import base_edge
 from vision.rules.odds.pairs import DEALS, LowerHand, lower_hands
 from vision.rules.text.gamefile import RankSpec, Row, Table
 from vision.rules.text.pays import Kind
+from vision.values.resources import GAMES
 
 Measure = Literal["edge", "hit", "top", "lower_edge", "lower_hit", "base_edge", "advantage"]
 CENTS = 100

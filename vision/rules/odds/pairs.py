@@ -15,9 +15,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import SUITS
 from vision.rules.odds.arrays import Ints, Spreads, all_hands, class_shift, hands_of_six, strengths
 from vision.rules.text.gamefile import RankSpec
+from vision.values.cards import SUITS
 
 PLAYER, DEALER, DECK_SIZE = 5, 6, 52
 DEALS = comb(DECK_SIZE, PLAYER) * comb(DECK_SIZE - PLAYER, DEALER)

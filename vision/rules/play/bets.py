@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from vision.money import dollars
 from vision.rules.due.decision import raise_fits
 from vision.rules.play.events import Bet, Fold
 from vision.rules.play.faces import is_over
 from vision.rules.play.ruling import YES, Ruling
 from vision.rules.play.tablestate import TableState
 from vision.rules.text.gamefile import TimesRow, WagerSpec
+from vision.values.money import dollars
 
 
 def rule_bet(state: TableState, event: Bet) -> Ruling:

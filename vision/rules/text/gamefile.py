@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from vision.cards import SUITS, VALUE
 from vision.rules.text.pays import METERS, Pay
+from vision.values.cards import SUITS, VALUE
 
 
 def _one_of(names: tuple[str, ...] | dict[str, int], what: str) -> AfterValidator:

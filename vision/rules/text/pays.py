@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Self
 
-from vision.money import Cents, portion
+from vision.values.money import Cents, portion
 
 METERS: Final = ("main", "mega", "major", "minor")
 ODDS = re.compile(r"(\d+) (to|for) (\d+)")

@@ -1,0 +1,1 @@
+"""Speed, measured in one run beside what one would use instead."""

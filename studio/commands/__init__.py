@@ -1,0 +1,1 @@
+"""The commands that `feltwatch` has where the studio is installed."""

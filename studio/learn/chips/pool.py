@@ -1,0 +1,74 @@
+"""A growing pool of crops on disk: folders of stills enter, shards leave, painted ones between those of stills."""
+
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, PositiveFloat, PositiveInt
+
+from studio.learn.chips.crops import Crop, known_house, painted_shard, shard_of, still_crops
+from studio.learn.chips.scenes import Felts
+from studio.learn.pictures import read_pictures
+from vision.values.documents import read_document
+
+POOL = "pool"  # the folder of crops in a run's folder
+PER_HOUSE = 240
+KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
+AGAIN = 2  # times that each still's stacks are cut, each time found a little differently
+
+
+class Recipe(BaseModel):
+    """What a run is made of; `datasets/recipes/chips.toml` is the shipped one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seed: int
+    hours: PositiveFloat
+    painted: PositiveInt
+    painted_seeds: tuple[int, ...]
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read and check a recipe."""
+    return read_document(path, Recipe)
+
+
+def prepare(recipe: Recipe, stills: Path, out: Path, tell: Callable[[str], None]) -> None:
+    """Fill a run's pool: the stacks of all stills in a folder, and those of invented houses."""
+    cut_pool(stills, out / POOL, tell)
+    for seed in recipe.painted_seeds:
+        paint_pool(out / POOL, seed, recipe.painted // len(recipe.painted_seeds), tell)
+
+
+def paint_pool(out: Path, seed: int, shards: int, tell: Callable[[str], None]) -> None:
+    """Paint shards of invented houses that the pool has not yet."""
+    out.mkdir(parents=True, exist_ok=True)
+    felts = Felts(np.random.default_rng([seed, 1]))
+    for i in range(shards):
+        path = out / f"painted-{seed:03d}-{i:05d}.npz"
+        if not path.exists():
+            painted_shard(np.random.default_rng([seed, 2, i]), felts, PER_HOUSE).save(path)
+            tell(f"painted {path.name}")
+
+
+def cut_pool(stills: Path, out: Path, tell: Callable[[str], None]) -> None:
+    """Cut the stacks of all looks in a folder of stills that the pool has not yet; reserved chips are refused."""
+    out.mkdir(parents=True, exist_ok=True)
+    for look, group in groupby(read_pictures(stills), lambda still: still.path.parent):
+        path = out / f"still-{look.name}.npz"
+        if path.exists():
+            continue
+        pictures = list(group)
+        name = pictures[0].look["chips"]
+        if name in KEPT_FOR_TESTS:
+            raise ValueError(f"{look}: chips {name!r} are kept for tests")
+        house = known_house(name)
+        rng = np.random.default_rng([int(look.name[-6:]), 3])
+        crops: list[Crop] = []
+        for still in pictures:
+            for _ in range(AGAIN):
+                crops += still_crops(rng, still, house.chips)
+        if crops:
+            shard_of(crops, house).save(path)
+            tell(f"cut {path.name}: {len(crops)} crops")

@@ -1,0 +1,34 @@
+"""Both networks together, as they are trained: a batch enters, scores and losses leave."""
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from studio.learn.chips.batches import Batch, tokens_of
+from studio.learn.chips.net import ReferenceNet, StackNet, chain_loss, row_loss, stretch
+
+
+class Reader(torch.nn.Module):
+    """Both networks, as they are trained."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.references = ReferenceNet()
+        self.stack = StackNet().to(memory_format=torch.channels_last)
+
+    def forward(self, batch: Batch) -> tuple[Tensor, ...]:
+        """Return all scores of a batch."""
+        tokens, shut = tokens_of(batch.houses, self.references, batch.owner)
+        return tuple(self.stack(batch.strips, batch.faces, batch.numbers, tokens, shut))
+
+
+def losses(scores: tuple[Tensor, ...], batch: Batch) -> dict[str, Tensor]:
+    """Return what is to be made small: wrong counts, wrong chains, and rows that do not know where they are."""
+    count, layers, steps, rows, borders = scores
+    named = torch.tensor([house is not None for house in batch.houses])[batch.owner]
+    found = {"count": functional.cross_entropy(count, batch.counts), "chain": torch.zeros(())}
+    if named.any():
+        found["chain"] = chain_loss(layers[named], steps[named], batch.layers[named]).mean()
+        truth = (batch.counts[named], batch.offsets[named], stretch(batch.numbers[named]))
+        found["rows"] = row_loss(rows[named], borders[named], batch.layers[named], truth)
+    return found

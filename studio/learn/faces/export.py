@@ -1,0 +1,92 @@
+"""Export: a checkpoint enters; ONNX files that answer as the networks do, with their sheets, leave."""
+
+import io
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+
+from studio.learn.faces.crops import Crops
+from studio.learn.faces.net import SIZES, FaceNet
+from studio.learn.faces.weigh import Answers, places_of, weigh
+from studio.learn.sheets import write_model
+
+OPSET: Final = 17
+AGREED: Final = 1e-3  # of a logit; probabilities then agree far closer
+READS: Final = {
+    "whole": "the face of a card cut out whole, upright or upside down: rank (or none) and suit",
+    "corner": "the corner of a card where an index stands: rank (or none) and suit",
+}
+
+
+def load_net(out: Path, kind: str) -> Any:
+    """Return a trained network: the running mean of its weights."""
+    state = torch.load(out / f"{kind}.pt", weights_only=True)["mean"]
+    net = FaceNet(kind)
+    net.load_state_dict({name.removeprefix("module."): value for name, value in state.items() if name != "n_averaged"})
+    return net.eval()
+
+
+def export(out: Path, models: Path) -> None:
+    """Write both models with the weights of their answers, fitted on the folder's validation crops."""
+    torch.set_num_threads(1)
+    nets = {kind: load_net(out, kind) for kind in SIZES}
+    weights = {kind: onnx_of(net, kind) for kind, net in nets.items()}
+    for kind, net in nets.items():
+        compare(net, weights[kind], kind)
+    tables, printed = (Crops.load(out / "real" / f"val-{name}.npz") for name in ("tables", "printed"))
+    found = weigh(ask(weights, tables), ask(weights, printed))
+    told: dict[str, float | list[float] | str] = {
+        "whole": found.whole,
+        "corner": found.corner,
+        "unreadable": list(found.unreadable),
+    }
+    write_model(models, "faces-whole", READS["whole"], weights["whole"], told)
+    write_model(models, "faces-corner", READS["corner"], weights["corner"], {})
+
+
+def onnx_of(net: Any, kind: str) -> bytes:
+    """Return a network as an ONNX file."""
+    wide, high = SIZES[kind]
+    buffer = io.BytesIO()
+    names: dict[str, Any] = {"input_names": ["crops"], "output_names": ["logits"]}
+    axes = {"crops": {0: "n"}, "logits": {0: "n"}}
+    example = torch.zeros(2, 3, high, wide)
+    torch.onnx.export(net, (example,), buffer, opset_version=OPSET, dynamic_axes=axes, dynamo=False, **names)
+    return buffer.getvalue()
+
+
+def compare(net: Any, weights: bytes, kind: str) -> float:
+    """Return how far ONNX and PyTorch differ on noise; refuse more than a trifle."""
+    wide, high = SIZES[kind]
+    batch = np.random.default_rng(0).uniform(0, 255, (5, 3, high, wide)).astype(np.float32)
+    with torch.no_grad():
+        ours = net(torch.from_numpy(batch)).numpy()
+    apart = float(np.abs(ours - _run(weights, batch)).max())
+    if apart > AGREED:
+        raise ValueError(f"faces-{kind}: ONNX and PyTorch differ by {apart}: want less than {AGREED}")
+    return apart
+
+
+def _run(weights: bytes, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {"crops": batch})[0], np.float32)
+
+
+def ask(weights: dict[str, bytes], crops: Crops) -> Answers:
+    """Return what both networks say about crops."""
+    corners = crops.corners.reshape(-1, *crops.corners.shape[2:])
+    told = _answers(weights["corner"], corners).reshape(len(crops.labels), 2, -1)
+    return Answers(_answers(weights["whole"], crops.wholes), told, places_of(crops.labels[:, 0]))
+
+
+def _answers(weights: bytes, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    batches = [crops[start : start + 64] for start in range(0, len(crops), 64)]
+    return np.concatenate([_run(weights, part.transpose(0, 3, 1, 2).astype(np.float32)) for part in batches]).astype(
+        float
+    )

@@ -1,0 +1,1 @@
+"""Observations without pixels: simulated rounds enter, what detectors would report of them leaves."""

@@ -1,0 +1,208 @@
+"""Filmed rounds: a plan enters, clips with test looks, what the detectors see in them, and runs over that leave.
+
+    OUT/clips/NNNN     video, truth, table, house sheet; `job.json` is written last
+    OUT/sights/NNNN.gz what the detectors saw; kept while models and detectors are the same
+    OUT/runs/NNNN      what `feltwatch replay` would write; `run.json` is written last
+
+Each step is done once. A change of the round tracker asks for the last one only.
+"""
+
+import gzip
+import json
+import pickle
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from studio.film.filmset import FilmSet
+from studio.film.production import Order, film, ordered_look
+from studio.suites.build import checksum, digest, models_checksum
+from studio.suites.plan import Job, Wish, attempts
+from studio.suites.rates import Row, measured
+from studio.suites.working import follow
+from vision.capture.video import frames
+from vision.observe.frame_observation import Sight
+from vision.observe.frame_reader import Looker
+from vision.pipeline import Pipeline
+from vision.rules.book.sheet import read_sheet
+from vision.run.frame_loop import Records
+from vision.score.clip import ClipScore, judge_clip
+from vision.score.edges import chip_edges_px
+from vision.score.records import TRUTH, read_run, read_truth
+from vision.table.table import Table, read_table
+from vision.table.zones import ZoneMap
+from vision.values.errors import InputError
+
+SPLIT, FPS = "test", 12
+SIZE, SLANTED_SIZE = "1080p", "1440p"  # at 1080p no camera over a whole table sees 2 px of a chip's edge
+EYES: Final = "vision.observe.frame_reader"
+INVISIBLE: Final = ("deck-change-due",)  # no picture tells how old a deck is
+WISH: Final = Wish(
+    rounds=120,
+    without=INVISIBLE,
+    clean_share=0.36,
+    clean_innocents=(1.0,),
+    sizes=(1, 1, 1, 2),
+    most_seats=2,
+    slanted_every=4,
+)
+TABLE, HOUSE, VIDEO, DONE, RUN = "table.toml", "house.toml", "video.mp4", "job.json", "run.json"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The folder of a filmed suite."""
+
+    out: Path
+    sizes: tuple[str, str] = (SIZE, SLANTED_SIZE)
+
+    @property
+    def houses(self) -> Path:
+        """Return where the house sheets lie."""
+        return self.out / "houses"
+
+    def clip(self, job: Job) -> Path:
+        """Return the folder of a clip."""
+        return self.out / "clips" / job.name
+
+    def sights(self, job: Job) -> Path:
+        """Return the file of what the detectors saw in a clip."""
+        return self.out / "sights" / f"{job.name}.gz"
+
+    def run(self, job: Job) -> Path:
+        """Return the folder of a run."""
+        return self.out / "runs" / job.name
+
+    def is_filmed(self, job: Job) -> bool:
+        """Tell whether a clip is there; refuse one of another plan."""
+        path = self.clip(job) / DONE
+        if not path.is_file():
+            return False
+        found = _read(path)
+        if found != _plain(asdict(job)):
+            raise InputError(f"{path}: another clip than this suite's: want the --seed and --only of {found}")
+        return True
+
+    def is_run(self, job: Job) -> bool:
+        """Tell whether the present program has followed a clip."""
+        path = self.run(job) / RUN
+        return path.is_file() and _read(path)["build"] == build()
+
+
+def build() -> str:
+    """Return the checksum of all that decides about a run."""
+    return digest(eyes().encode(), checksum("vision.pipeline").encode())
+
+
+def eyes() -> str:
+    """Return the checksum of all that decides about what is seen."""
+    return digest(models_checksum().encode(), checksum(EYES).encode())
+
+
+def film_clip(shelf: Shelf, job: Job) -> None:
+    """Film a clip, with the first of its seeds at which it can be played."""
+    folder = shelf.clip(job)
+    shutil.rmtree(folder, ignore_errors=True)  # what an interrupted filming left
+    for order in orders(shelf, job):
+        try:
+            film(order, folder, lambda _done, _total: None)
+            break
+        except InputError:
+            continue
+    else:
+        raise InputError(f"{folder}: {job.faults}: cannot be played at {job.house}")
+    shutil.copyfile(order.house, folder / HOUSE)
+    table = (folder / TABLE).read_text(encoding="utf-8")
+    (folder / TABLE).write_text(table.replace(order.house, HOUSE), encoding="utf-8")  # so that it can be moved
+    _write(folder / DONE, asdict(job))
+
+
+def replay_clip(shelf: Shelf, job: Job) -> None:
+    """Follow a clip from what the detectors saw in it, or see now."""
+    table = read_table(shelf.clip(job))
+    sights = _seen(shelf, job, table)
+    pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
+    told = follow(pipeline, sights)
+    (shelf.run(job) / RUN).unlink(missing_ok=True)
+    with Records(shelf.run(job)) as records:
+        for message in told.messages:
+            records.put(message)
+    _write(shelf.run(job) / RUN, {"build": build(), "crashed": told.crashed})
+
+
+def judge(shelf: Shelf, job: Job) -> tuple[ClipScore, str | None]:
+    """Hold a run against the truth; return that, and how the program failed where it did."""
+    folder = shelf.run(job)
+    score = judge_clip(job.name, read_run(folder), read_truth(shelf.clip(job) / TRUTH))
+    return score, _read(folder / RUN)["crashed"]
+
+
+def rates(shelf: Shelf, jobs: Sequence[Job]) -> list[Row]:
+    """Return how the detectors erred in the clips that they have seen."""
+    return measured(
+        (job.name, shelf.clip(job) / TRUTH, ZoneMap(read_table(shelf.clip(job)).layout), sights)
+        for job in jobs
+        if shelf.sights(job).is_file() and (sights := _kept(shelf.sights(job))) is not None
+    )
+
+
+def orders(shelf: Shelf, job: Job) -> list[Order]:
+    """Return the orders to try; for a slanted view those first whose cameras see most of the chips' edges."""
+    size = shelf.sizes[job.is_slanted]
+    tries = attempts(job, shelf.houses)
+    found = [replace(order, split=SPLIT, size=size, fps=FPS, truth_every=FPS) for order in tries]
+    return sorted(found, key=_edge_px, reverse=True) if job.is_slanted else found
+
+
+def _edge_px(order: Order) -> float:
+    """Return how much of a chip's edge shows on the worst spot in play."""
+    film_set = FilmSet(ordered_look(order))
+    edges = chip_edges_px(film_set.look.camera, film_set.layout, film_set.chips)
+    return min(px for (seat, _), px in edges.items() if seat in order.seats)
+
+
+def keep(path: Path, sights: list[Sight]) -> None:
+    """Keep what was seen in a clip."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_suffix(".half")
+    with gzip.open(half, "wb", compresslevel=3) as file:
+        pickle.dump(eyes(), file)
+        pickle.dump(sights, file)
+    half.replace(path)
+
+
+def _seen(shelf: Shelf, job: Job, table: Table) -> list[Sight]:
+    """Return the sights of a clip: kept, or seen now."""
+    path = shelf.sights(job)
+    sights = _kept(path) if path.is_file() else None
+    if sights is None:
+        looker = Looker(table)
+        sights = [looker.look(frame) for frame in frames(str(shelf.clip(job) / VIDEO))]
+        keep(path, sights)
+    return sights
+
+
+def _kept(path: Path) -> list[Sight] | None:
+    """Return kept sights; None where other detectors saw them."""
+    with gzip.open(path) as file:
+        sights: list[Sight] | None = None
+        if pickle.load(file) == eyes():  # noqa: S301 - a file of our own
+            sights = pickle.load(file)  # noqa: S301
+        return sights
+
+
+def _plain(value: object) -> Any:
+    """Return a value as JSON gives it back."""
+    return json.loads(json.dumps(value))
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _write(path: Path, value: object) -> None:
+    half = path.with_suffix(".half")
+    half.write_text(json.dumps(value) + "\n", encoding="utf-8")
+    half.replace(path)

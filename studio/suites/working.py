@@ -1,0 +1,54 @@
+"""What the suites share: a folder to themselves, and a clip shown to a pipeline, whatever comes of it."""
+
+import fcntl
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.observe.frame_observation import Sight
+from vision.pipeline import Pipeline
+from vision.records.message import Message
+from vision.records.signal import Signal
+from vision.values.errors import InputError
+
+
+@contextmanager
+def alone(out: Path, step: str) -> Iterator[None]:
+    """Keep others from the same step in the same folder; the system lets go if the process dies."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / f"{step}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(f"{out}: another `feltwatch suite` is at the step '{step}' here") from error
+        yield
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a pipeline said of a clip, and how it failed where it did."""
+
+    messages: tuple[Message, ...]
+    crashed: str | None = None
+
+    def records(self, topic: str) -> list[dict[str, object]]:
+        """Return the records of one file."""
+        return [message.record for message in self.messages if message.topic == topic]
+
+
+def follow(pipeline: Pipeline, sights: Iterable[Sight], signals: Sequence[Signal] = ()) -> Told:
+    """Show a pipeline a clip; a failure of it is a result like another, and counts as rounds missed."""
+    messages: list[Message] = []
+    t_ns, waiting = 0, sorted(signals, key=lambda signal: signal.t_ns)
+    try:
+        for sight in sights:
+            while waiting and waiting[0].t_ns <= sight.t_ns:
+                messages += pipeline.signal(waiting.pop(0))
+            messages += pipeline.update(sight)
+            t_ns = sight.t_ns
+        messages += pipeline.finish(t_ns)
+    except Exception:  # noqa: BLE001 - thousands of rounds must not end with the first that fails
+        return Told(tuple(messages), traceback.format_exc(limit=-4))
+    return Told(tuple(messages))

@@ -1,0 +1,138 @@
+"""The filmed suite: each step is done once, and a run follows from kept sights as it would from the video."""
+
+import json
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from studio.film.filmset import FilmSet
+from studio.film.production import Order, ordered_look
+from studio.scripted.observations import Noise, sights
+from studio.suites.build import checksum
+from studio.suites.filmed import DONE, RUN, WISH, Shelf, film_clip, judge, keep, orders, replay_clip
+from studio.suites.houses import write_houses
+from studio.suites.plan import Job, plan
+from studio.suites.working import alone
+from vision.cli import main
+from vision.score.edges import chip_edges_px
+from vision.score.marks import CLEAR_PX
+from vision.score.records import read_truth
+from vision.table.table import read_table
+from vision.values.errors import InputError
+
+SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean"
+LOOK = (("felt", "emerald-arc"), ("face", "jumbo"), ("rig", "pit"))  # as datasets/README.md says of the sample
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> tuple[Shelf, Job]:
+    """A suite whose first clip is filmed and seen; nothing was followed yet."""
+    shelf = Shelf(tmp_path)
+    job = plan(WISH, write_houses(shelf.houses))[0]
+    shutil.copytree(SAMPLE, shelf.clip(job))
+    (shelf.clip(job) / DONE).write_text(json.dumps(asdict(job)), encoding="utf-8")
+    seen = sights(Order(rounds=1, seed=44, seats=(2, 4, 5), size="720p", look=LOOK), Noise(), 15.0)
+    keep(shelf.sights(job), list(seen))
+    return shelf, job
+
+
+def test_kept_sights_are_followed_and_scored(shelf: tuple[Shelf, Job], capsys: pytest.CaptureFixture[str]) -> None:
+    place, job = shelf
+    command = ["suite", "filmed", str(place.out), "--step", "replay"]
+    assert main(command) == 0
+    document = json.loads((place.out / "summary.json").read_text(encoding="utf-8"))
+    assert document["rounds"]["true"] == document["rounds"]["read"] == 1
+    assert document["suite"]["name"] == "filmed"
+    assert json.loads(capsys.readouterr().out)["summary"] == str(place.out / "summary.json")
+    before = (place.run(job) / RUN).stat().st_mtime_ns
+    assert main(command) == 0
+    assert (place.run(job) / RUN).stat().st_mtime_ns == before
+    assert main([*command, "--again"]) == 0
+    assert (place.run(job) / RUN).stat().st_mtime_ns > before
+    assert main(["score", str(place.out / "runs"), str(place.out / "clips")]) == 0
+
+
+def test_rates_of_detectors_that_never_err(shelf: tuple[Shelf, Job], capsys: pytest.CaptureFixture[str]) -> None:
+    place, _ = shelf
+    assert main(["suite", "filmed", str(place.out), "--step", "rates"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    shares = {row["rate"]: row["share"] for row in rows if row.get("of") and "share" in row}
+    expected = {  # the model of what hides what is not the renderer's, so a look may differ
+        "cards face up, 80% and more shows: looks that find them": 1.0,
+        "cards face down, 80% and more shows: looks that find them": 1.0,
+        "cards face up, 80% and more shows: never found while they lie": 0.0,
+        "faces, 80% and more shows: misread": 0.0,
+        "faces, 80% and more shows: not read": 0.0,
+        "stacks of 2 to 6 chips, steep views: miscounted": 0.0,
+        "stacks of 2 to 6 chips, steep views: value wrong": 0.0,
+    }
+    assert {name: shares[name] for name in expected} == pytest.approx(expected, abs=0.02)
+
+
+def test_a_run_of_another_program_is_done_again(shelf: tuple[Shelf, Job]) -> None:
+    place, job = shelf
+    assert not place.is_run(job)
+    replay_clip(place, job)
+    assert place.is_run(job)
+    score, crashed = judge(place, job)
+    assert crashed is None
+    assert len(score.rounds) == 1
+    (place.run(job) / RUN).write_text('{"build": "older", "crashed": null}', encoding="utf-8")
+    assert not place.is_run(job)
+
+
+def test_a_clip_of_another_plan_is_refused(shelf: tuple[Shelf, Job]) -> None:
+    place, job = shelf
+    assert place.is_filmed(job)
+    (place.clip(job) / DONE).write_text(json.dumps(asdict(job) | {"seed": 9}), encoding="utf-8")
+    with pytest.raises(InputError, match="another clip than this suite's: want the --seed"):
+        place.is_filmed(job)
+
+
+def test_a_slanted_view_shows_the_edges_of_chips(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    write_houses(shelf.houses)
+    job = Job(number=0, seed=1, house="maryland", dealing="hand", rounds=1, seats=(2,), is_slanted=True)
+    first, *_, last = orders(shelf, job)
+    assert (first.split, first.size, first.fps) == ("test", "1440p", 12)
+    px = []
+    for order in (first, last):
+        film_set = FilmSet(ordered_look(order))
+        edges = chip_edges_px(film_set.look.camera, film_set.layout, film_set.chips)
+        px.append(min(edge for (seat, _), edge in edges.items() if seat == 2))
+    assert px[0] > CLEAR_PX > px[1]
+
+
+def test_two_do_not_film_into_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with alone(tmp_path, "film"):
+        assert main(["suite", "filmed", str(tmp_path), "--step", "film"]) == 1
+    assert "another `feltwatch suite` is at the step 'film' here" in capsys.readouterr().err
+
+
+def test_nothing_filmed_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["suite", "filmed", str(tmp_path), "--step", "replay"]) == 1
+    assert "no clip is filmed" in capsys.readouterr().err
+
+
+def test_a_checksum_covers_what_is_imported() -> None:
+    assert checksum("vision.pipeline") == checksum("vision.pipeline")
+    assert (
+        len({checksum(name) for name in ("vision.pipeline", "vision.observe.frame_reader", "vision.values.money")}) == 3
+    )
+    assert checksum("vision.values.money", "vision.values.cards") != checksum("vision.values.money")
+    assert checksum("studio.scripted.noise") != checksum("vision.values.cards")  # the workshop's code counts too
+
+
+@pytest.mark.slow
+def test_a_clip_is_filmed_with_all_that_belongs_to_it(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, sizes=("720p", "720p"))
+    write_houses(shelf.houses)
+    job = Job(number=7, seed=1, house="maryland", dealing="hand", rounds=1, faults=("underpaid",), seats=(2,))
+    film_clip(shelf, job)
+    assert shelf.is_filmed(job)
+    table = read_table(shelf.clip(job))
+    assert table.house_path == shelf.clip(job) / "house.toml"
+    (played,) = read_truth(shelf.clip(job) / "truth.jsonl").rounds
+    assert [fault.code for fault in played.faults] == ["underpaid"]

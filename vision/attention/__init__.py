@@ -1,0 +1,1 @@
+"""Where to look: frames enter; changed regions, view quality and light leave."""

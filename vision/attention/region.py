@@ -1,0 +1,24 @@
+"""What was done with a frame, for people who ask why."""
+
+from dataclasses import dataclass
+
+from vision.attention.change import Box
+from vision.calibrate.drift import State
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """Why a part of a picture was looked at: 'settled', 'dealer', 'restless', 'again', 'hands'; () for company."""
+
+    box: Box
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was done with a frame, for people who ask why."""
+
+    camera: State | None  # None: the felt has no print by which to watch the camera
+    moving: int  # tiles
+    glances: tuple[Glance, ...] = ()
+    read: int = 0  # cards and stacks

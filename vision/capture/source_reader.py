@@ -1,0 +1,207 @@
+"""A live source: a thread reads it, connects anew when it is lost, and lays its frames on a belt.
+
+A camera is never made to wait: when the belt is full its oldest frame is dropped, and counted. A file is played at its
+own pace, and waits: so it gives the same frames as when it is replayed, only later.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from threading import Event, Lock, Thread
+from types import TracebackType
+from typing import Final, Self
+
+import av
+from av.container import InputContainer
+
+from vision.capture.frame_queue import Belt, Shot
+from vision.capture.reading import Connection, Keeps, KeepsNothing, first_stamp
+from vision.capture.source import Kind, kind_of, open_source, public
+from vision.capture.stamps import CameraStamps, FileStamps
+from vision.capture.stillness import StillWatch
+from vision.capture.video import SECOND_NS
+from vision.values.errors import InputError
+
+log = logging.getLogger(__name__)
+
+PLACES: Final = 32  # frames between reading and watching: some two seconds
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0  # before connecting anew
+LEAVING_S: Final = 1.0  # how long leaving waits for a read that hangs
+ENDED: Final = "the connection ended"
+Opener = Callable[[], InputContainer]
+
+
+class State(StrEnum):
+    """What the reading thread does."""
+
+    CONNECTING = "connecting"
+    READING = "reading"
+    WAITING = "waiting"  # to connect anew
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a feed is."""
+
+    state: State = State.CONNECTING
+    why: str | None = None  # what was wrong last, until frames come again
+    received: int = 0
+    skipped: int = 0  # broken, or their time went back
+    last_ns: int | None = None  # when the last frame came, since the feed was opened
+    tries: int = 0  # to connect, since frames came last
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a source is read; tests read a file without its pace."""
+
+    is_paced: bool = True
+    places: int = PLACES
+    first_wait_s: float = FIRST_WAIT_S
+    longest_wait_s: float = LONGEST_WAIT_S
+
+    def wait_s(self, tries: int) -> float:
+        """Return how long to wait after so many tries to connect: twice as long after each."""
+        return float(min(self.first_wait_s * 2 ** (min(tries, 32) - 1), self.longest_wait_s))
+
+
+class Feed:
+    """One source, from the beginning of a session to its end."""
+
+    def __init__(
+        self,
+        source: str,
+        keeper: Keeps | None = None,
+        manner: Manner | None = None,
+        size: tuple[int, int] | None = None,
+        opener: Opener | None = None,
+    ) -> None:
+        self.source, self.kind = source, kind_of(source)
+        self.is_live = self.kind is not Kind.FILE
+        self._keeper: Keeps = keeper or KeepsNothing()
+        self._manner = manner or Manner()
+        self._open = opener or (lambda: open_source(source, size))
+        self._belt = Belt(self._manner.places)
+        self._leave, self._lock = Event(), Lock()
+        self._status, self._last_t_ns, self._broken = Status(), -1, 0
+        self._still = StillWatch()
+        self._began_ns = time.monotonic_ns()
+        self._pace_ns: int | None = None  # when a file's first frame was due
+        self._thread = Thread(target=self._read, name=f"reading {public(source)}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._began_ns = time.monotonic_ns()
+        self._thread.start()
+
+    def take(self, timeout_s: float) -> Shot | None:
+        """Return the next frame; None where none came in time, or the source has ended."""
+        return self._belt.take(timeout_s)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the source has ended and every frame was taken."""
+        return self._belt.is_done
+
+    @property
+    def status(self) -> Status:
+        """Return how it is."""
+        with self._lock:
+            return self._status
+
+    @property
+    def dropped(self) -> int:
+        """Return how many frames were not taken, because they were not waited for or not usable."""
+        return self._belt.dropped + self.status.skipped + self._broken
+
+    def now_ns(self) -> int:
+        """Return how long the session has lasted."""
+        return time.monotonic_ns() - self._began_ns
+
+    def stream_ns(self) -> int:
+        """Return where the stream is now: what a frame that is caught this moment would be stamped with."""
+        if self.is_live:
+            return self.now_ns()
+        is_due = self._manner.is_paced and self._pace_ns is not None
+        return max(self.now_ns() - (self._pace_ns or 0), 0) if is_due else max(self._last_t_ns, 0)
+
+    def lag_ns(self, t_ns: int) -> int:
+        """Return how far a frame is behind the stream; a file without its pace never is."""
+        is_timed = self.is_live or self._manner.is_paced
+        return max(self.stream_ns() - t_ns, 0) if is_timed else 0
+
+    def close(self) -> None:
+        """Stop reading; what hangs in a read is left behind."""
+        self._leave.set()
+        self._belt.close()
+        if self._thread.is_alive():
+            self._thread.join(LEAVING_S)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ---- The reading thread
+
+    def _read(self) -> None:
+        while not self._leave.is_set():
+            why = self._connected()
+            if not self.is_live or self._leave.is_set():
+                self._tell(state=State.ENDED, why=why)
+                break
+            tries = self.status.tries + 1
+            wait_s = self._manner.wait_s(tries)
+            self._tell(state=State.WAITING, why=why or ENDED, tries=tries)
+            log.warning("camera lost source=%s why=%s again_s=%.1f", public(self.source), why or ENDED, wait_s)
+            self._leave.wait(wait_s)
+        self._belt.close()
+
+    def _connected(self) -> str | None:
+        """Read one connection to its end; return what was wrong with it."""
+        self._tell(state=State.CONNECTING)
+        try:
+            stamps = CameraStamps(self._last_t_ns + 1) if self.is_live else FileStamps(first_stamp(self.source))
+            with self._open() as container:
+                connection = Connection(container, stamps, self._keeper, self.source, self.is_live)
+                with closing(connection.frames(self.now_ns)) as frames:
+                    for stamp, image in frames:
+                        self._broken += connection.count_broken()
+                        self._caught(stamp.t_ns, image)
+                        if self._leave.is_set():
+                            break
+        except InputError as error:
+            return str(error)
+        return None
+
+    def _caught(self, t_ns: int, image: av.VideoFrame) -> None:
+        before, index = self.status, self.status.received
+        if before.state is not State.READING:
+            log.info("camera found source=%s", public(self.source))
+        self._tell(state=State.READING, why=None, tries=0, received=index + 1, last_ns=self.now_ns())
+        if t_ns <= self._last_t_ns:
+            self._tell(skipped=before.skipped + 1)
+            return
+        self._last_t_ns = t_ns
+        if not self.is_live:
+            self._keep_pace(t_ns)
+        self._belt.put(Shot(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
+
+    def _keep_pace(self, t_ns: int) -> None:
+        """Wait until a frame of a file is due."""
+        if self._pace_ns is None:
+            self._pace_ns = self.now_ns() - t_ns
+        if self._manner.is_paced:
+            self._leave.wait(max(self._pace_ns + t_ns - self.now_ns(), 0) / SECOND_NS)
+
+    def _tell(self, **changes: object) -> None:
+        with self._lock:
+            self._status = replace(self._status, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,63 @@
+"""All detectors together: a picture enters, things found and read leave."""
+
+from collections.abc import Callable, Sequence
+
+from vision.detect.corner_refiner import Squarer
+from vision.detect.decode import thinned
+from vision.detect.detection import Detection, FaceReading, Found, StackReading
+from vision.detect.faces import FaceReader
+from vision.detect.finder import Finder
+from vision.detect.stacks import PLAIN, StackReader
+from vision.values.chips import ChipSet
+from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
+
+
+class Eyes:
+    """A finder and its readers; `copy` says which copy of their networks, `is_watching` that more looks will follow."""
+
+    def __init__(self, threads: int = 1, copy: str = "", *, is_watching: bool = False) -> None:
+        self._finder = Finder(threads, f"finder{copy}")
+        self._squarer = Squarer(threads, f"squarer{copy}", is_watching=is_watching)
+        self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
+        self._stacks = StackReader(threads)
+
+    def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:
+        """Find and read all that a picture shows; with a camera at its own size, else at the size that fits."""
+        return self.read(picture, self.find(picture, is_table=camera is not None), chips, camera)
+
+    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find things, keep those that are wanted, and look at each card again.
+
+        Pictures that are not of a table are searched at several sizes.
+        """
+        found = self._finder.look(picture) if is_table else self._finder.search(picture)
+        asked = found if wanted is None else list(filter(wanted, found))
+        return thinned(self._squarer.square(picture, asked, is_table=is_table))
+
+    def hands(self, picture: Picture, scale: float) -> list[Found]:
+        """Find the hands alone, at a smaller scale than the rest needs."""
+        return self._finder.hands(picture, scale)
+
+    def find_again(self, picture: Picture, card: Found) -> Found | None:
+        """Look whether a card is still where it was found, and which side of it shows; None if it is not."""
+        return next(iter(self._squarer.square(picture, [card])), None)
+
+    def read(
+        self,
+        picture: Picture,
+        found: Sequence[Found],
+        chips: ChipSet | None = None,
+        camera: Camera | None = None,
+        light: Floats = PLAIN,
+    ) -> list[Detection]:
+        """Read things that were found; `light` makes the colours of chips what they are in plain light."""
+        up = [i for i, thing in enumerate(found) if thing.kind == "card_up"]
+        stacks = [i for i, thing in enumerate(found) if thing.kind == "stack"]
+        faces: dict[int, FaceReading] = dict(
+            zip(up, self._faces.read(picture, [found[i].quad for i in up]), strict=True)
+        )
+        contents: dict[int, StackReading] = dict(
+            zip(stacks, self._stacks.read(picture, [found[i] for i in stacks], chips, camera, light), strict=True)
+        )
+        return [Detection(thing, faces.get(i), contents.get(i)) for i, thing in enumerate(found)]

@@ -1,0 +1,64 @@
+"""Hands over a table: where a picture moves they are looked for; one that rests is remembered until it moves."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from vision.attention.change import Box, Crop, Grid, Mask, crops
+from vision.detect.detection import Found
+
+LEAST_TILES: Final = 3  # that move together: less is no hand
+INSIDE: Final = 0.6  # of a hand lies in a larger one: it is a part of it, seen in a smaller part of the picture
+MOSTLY: Final = 0.5  # of a hand's tiles
+PAUSE_NS: Final = 100_000_000  # between two looks; in between hands are told as they were a frame before
+
+
+class Hands:
+    """The hands that are over the table now, as boxes."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self.boxes: list[Found] = []
+        self._moved = grid.none()  # since the last look
+        self._looked_ns: int | None = None
+
+    def update(self, t_ns: int, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
+        """Look where something moved, and where a hand was that may have gone; return the parts looked at."""
+        self._moved |= moving
+        if not self._moved.any() or (self._looked_ns is not None and t_ns - self._looked_ns < PAUSE_NS):
+            return []
+        moving, self._moved, self._looked_ns = self._moved, self._grid.none(), t_ns
+        resting: list[Found] = []
+        for hand in self.boxes:
+            under = self._grid.tiles_under(hand.quad)
+            if moving[under].any():
+                moving[under] = True
+            else:
+                resting.append(hand)
+        parts = [crop for crop in crops(self._grid, moving, self._grid.tile_px) if crop.tiles.sum() >= LEAST_TILES]
+        self.boxes = whole([*resting, *(hand for crop in parts for hand in find(crop))])
+        return [crop.box for crop in parts]
+
+    def seen(self, tiles: Mask, hands: Iterable[Found]) -> None:
+        """Take in the hands that were found while looking for things on some tiles."""
+        elsewhere = [hand for hand in self.boxes if tiles[self._grid.tiles_under(hand.quad)].mean() <= MOSTLY]
+        self.boxes = whole([*elsewhere, *hands])
+
+
+def whole(hands: Iterable[Found]) -> list[Found]:
+    """Return hands without those that are parts of others."""
+    kept: list[Found] = []
+    for hand in sorted(hands, key=lambda hand: (-_area(hand), hand.quad)):
+        if all(_common(hand, other) <= INSIDE * _area(hand) for other in kept):
+            kept.append(hand)
+    return kept
+
+
+def _area(hand: Found) -> float:
+    (left, top), _, (right, bottom), _ = hand.quad
+    return (right - left) * (bottom - top)
+
+
+def _common(one: Found, other: Found) -> float:
+    (a, b), _, (c, d), _ = one.quad
+    (e, f), _, (g, h), _ = other.quad
+    return max(min(c, g) - max(a, e), 0.0) * max(min(d, h) - max(b, f), 0.0)

@@ -1,0 +1,1 @@
+"""Pictures for people: overlays, annotated frames, stills, terminal output."""

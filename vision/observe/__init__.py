@@ -1,0 +1,1 @@
+"""What lies where: detections in pixels enter; observations in millimetres leave."""

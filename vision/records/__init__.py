@@ -1,0 +1,1 @@
+"""What is written and sent: the records of files, store, bus and pages."""

@@ -1,0 +1,253 @@
+"""The watcher of one table: frames of a feed enter, what they mean is stored and told.
+
+It is a replay of a stream that has not ended yet: the same walk, frame by frame, so a file that is watched live gives
+the same rounds and alerts as when it is replayed. What comes on top is about the watching itself: its health, pictures
+for people, clips.
+"""
+
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, Final, Protocol
+
+from vision.bus.topics import OF_FILE, Topic
+from vision.capture.frame_queue import Shot
+from vision.capture.source import public
+from vision.capture.source_reader import Feed, State
+from vision.capture.video import SECOND_NS, Frame, length_ns
+from vision.detect.detection import Detection
+from vision.draw.still import Scene
+from vision.footage.recorder import Recorder
+from vision.records.message import Message
+from vision.run.clips import ClipMaker
+from vision.run.frame_loop import Follows, Looks, Moment, Outcome, Replay, Span, ended_early
+from vision.run.health import Condition, Health
+from vision.run.outbox import Outbox, Puts
+from vision.run.pictures import Pictures
+from vision.run.signal_tail import Hearing
+from vision.store.database import StoreError
+from vision.store.log import Entry
+from vision.table.layout import Layout
+from vision.values.clock import Clock
+from vision.values.errors import InputError, VisionError
+from vision.values.geometry import Camera
+
+log = logging.getLogger(__name__)
+
+TAKE_S: Final = 0.1  # how long to wait for a frame before looking after other things
+REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
+
+
+class LooksLive(Looks, Protocol):
+    """What turns frames into sights and can be asked what lies on the table: a `Looker`."""
+
+    @property
+    def camera(self) -> Camera:
+        """Return the camera as it stands now."""
+
+    @property
+    def known(self) -> list[Detection]:
+        """Return everything that is believed to lie on the table."""
+
+
+class Tells(Puts, Protocol):
+    """Where the watcher puts what it knows: a `Desk`."""
+
+    def pulse(self, t_ns: int, body: dict[str, Any]) -> None:
+        """Tell how the watcher is."""
+
+    def picture(self, t_ns: int, body: dict[str, Any], jpeg: bytes) -> None:
+        """Show what the camera sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One run of a watcher."""
+
+    id: str
+    table: str
+    build: str
+    limit_ns: int | None = None  # how long to watch
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a watcher works with."""
+
+    feed: Feed
+    looker: LooksLive
+    pipeline: Follows
+    desk: Tells
+    recorder: Recorder
+    clips: ClipMaker
+    hearing: Hearing | None = None
+
+
+def session_id(wall_ns: int) -> str:
+    """Return the name of a session that begins now: names sort by time."""
+    seconds, rest = divmod(wall_ns, SECOND_NS)
+    return f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime(seconds))}-{rest // 1_000_000:03d}"
+
+
+class Watcher:
+    """Watches one source to its end, or until it is told to stop."""
+
+    def __init__(self, session: Session, parts: Parts, layout: Layout, clock: Clock) -> None:
+        self._session, self._parts, self._clock = session, parts, clock
+        self._feed = parts.feed
+        self._outbox = Outbox(parts.desk)
+        self._health = Health(session.table)
+        self._pictures = Pictures(layout, parts.desk.picture)
+        self._scenes: deque[Scene] = deque()
+        self._frame_ns: int | None = None  # the time of the last frame that was followed
+        self._frozen_ns: int | None = None
+        self._seen_ns = self._lag_ns = self._frames = 0
+        self._pulsed = (0, 0)  # when, and after how many frames
+        self.count: Counter[str] = Counter()  # what was stored, by topic
+
+    def run(self, stop: Event) -> Outcome | None:
+        """Watch; return how it went, None where no frame ever came."""
+        self._put_session("began", None)
+        why: str | None = "broken off"
+        try:
+            outcome = self._follow(stop)
+            why = str(outcome.stopped) if outcome and outcome.stopped else None
+        except VisionError as error:
+            why = str(error)
+            raise
+        finally:
+            self._leave()
+            self._put_session("ended", why)
+            self._send(is_last=True)
+            self._pulse("ended")
+        return outcome
+
+    def _leave(self) -> None:
+        """End reading, write the last footage, and make the last clips of it."""
+        self._feed.close()
+        self._parts.recorder.close()
+        self._parts.clips.close()
+        self._put_clips()
+
+    # ---- The walk
+
+    def _follow(self, stop: Event) -> Outcome | None:
+        replay = Replay(self._session.table, self._parts.looker, self._parts.pipeline)
+        outcome: Outcome | None = None
+        try:
+            outcome = replay.run(self._heard(replay, self._watched(stop)), self._put, self._saw, Span())
+        except InputError:
+            if self._frames or not self._feed.is_live:
+                raise
+        if outcome is not None and not self._feed.is_live and not stop.is_set() and self._feed.is_done:
+            outcome = ended_early(outcome, self._feed.source, length_ns(self._feed.source), Span())
+        lacking = outcome.lacking(self._session.table) if outcome is not None else ()
+        for message in (*self._health.finish(self._condition()), *lacking):
+            self._put(message)
+        return outcome
+
+    def _heard(self, replay: Replay, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """Yield frames, each after what other systems said before it."""
+        for frame in frames:
+            if self._parts.hearing is not None:
+                replay.hear(self._parts.hearing.take(frame.t_ns))
+            yield frame
+
+    def _watched(self, stop: Event) -> Iterator[Frame]:
+        """Yield the frames to be followed, and look after the rest between them."""
+        limit_ns = self._session.limit_ns
+        while not stop.is_set() and not (limit_ns is not None and self._feed.now_ns() >= limit_ns):
+            shot = self._feed.take(TAKE_S)
+            self._tend(self._condition(shot))
+            if shot is not None and shot.frozen_ns is None:
+                self._frames, self._frame_ns = self._frames + 1, shot.t_ns
+                yield shot.frame()
+            if self._feed.is_done:
+                break
+        if not self._feed.is_live and self._feed.status.why is not None:
+            raise InputError(self._feed.status.why)
+
+    def _saw(self, moment: Moment) -> None:
+        """Remember a moment that was followed, store what came of it, and show it."""
+        looker = self._parts.looker
+        scene = Scene(moment.frame.t_ns, looker.camera, tuple(looker.known))
+        self._scenes.append(scene)
+        while self._scenes[0].t_ns < scene.t_ns - REMEMBERED_NS:
+            self._scenes.popleft()
+        self._send()
+        self._pictures.update(moment, scene, self._clock.now_ns())
+
+    # ---- What is told
+
+    def _put(self, message: Message) -> None:
+        told = self._health.explain(message)
+        record = told.record
+        t_ns = next(int(str(record[key])) for key in ("t_ns", "ended_ns", "end_ns") if key in record)
+        self._outbox.add(Entry(OF_FILE[told.topic], t_ns, record))
+
+    def _put_session(self, state: str, why: str | None) -> None:
+        wall_ns = self._clock.now_ns()
+        body: dict[str, Any] = {"id": self._session.id, "state": state, "source": public(self._feed.source), "why": why}
+        body |= {"build": self._session.build, "wall_ns": wall_ns}
+        self._outbox.add(Entry(Topic.SESSION, self._frame_ns or 0, body))
+        log.info("session %s table=%s session=%s source=%s", state, self._session.table, body["id"], body["source"])
+
+    def _put_clips(self) -> None:
+        for record in self._parts.clips.made():
+            body = {**record, "session": self._session.id}
+            self._outbox.add(Entry(Topic.CLIP, int(record["t_ns"]), body))
+
+    def _send(self, *, is_last: bool = False) -> None:
+        """Store and tell what waits; an alert that is stored gets its clip."""
+        for envelope in self._outbox.send_now() if is_last else self._outbox.send():
+            self.count[envelope.topic] += 1
+            if envelope.topic in (Topic.ALERT, Topic.ROUND, Topic.CLIP):
+                log.info("stored topic=%s seq=%s %s", envelope.topic, envelope.seq, _named(envelope.body))
+            if envelope.topic is Topic.ALERT and envelope.body["state"] == "raised" and envelope.seq is not None:
+                self._parts.clips.ask(envelope.body, envelope.seq, tuple(self._scenes))
+
+    def _tend(self, now: Condition) -> None:
+        """Look after the health of the source, clips that are ready, and the pulse."""
+        for message in self._health.update(now):
+            self._put(message)
+        self._put_clips()
+        self._send()
+        if self._feed.now_ns() - self._pulsed[0] >= SECOND_NS:
+            self._pulse(self._health.state if self._feed.status.received else "waiting")
+
+    def _pulse(self, state: str) -> None:
+        now_ns = self._feed.now_ns()
+        fps = (self._frames - self._pulsed[1]) * SECOND_NS / max(now_ns - self._pulsed[0], 1)
+        self._pulsed = (now_ns, self._frames)
+        body: dict[str, Any] = {"state": state, "fps": round(fps, 1), "dropped": self._feed.dropped}
+        body |= {"lag_ms": self._lag_ns // 1_000_000, "wall_ns": self._clock.now_ns(), "session": self._session.id}
+        try:
+            self._parts.desk.pulse(self._frame_ns or 0, body)
+        except StoreError as error:  # it tells what others stored, too
+            log.warning("store cannot be read why=%s", error)
+
+    def _condition(self, shot: Shot | None = None) -> Condition:
+        """Return how it is with a shot that was just taken, or with none."""
+        feed, status = self._feed, self._feed.status
+        if shot is not None:
+            self._seen_ns, self._frozen_ns, self._lag_ns = shot.t_ns, shot.frozen_ns, feed.lag_ns(shot.t_ns)
+        is_missing = shot is None and feed.is_live
+        return Condition(
+            t_ns=max(feed.stream_ns(), self._seen_ns) if is_missing else self._seen_ns,
+            frame_ns=self._frame_ns,
+            silent_ns=feed.now_ns() - (status.last_ns or 0) if is_missing else 0,
+            is_cut=is_missing and status.state is State.WAITING,
+            why=status.why,
+            frozen_ns=self._frozen_ns,
+            lag_ns=self._lag_ns,
+            dropped=feed.dropped,
+        )
+
+
+def _named(body: dict[str, Any]) -> str:
+    """Return what a log line says of a record."""
+    names = ("id", "alert", "code", "state", "verdict", "film")
+    return " ".join(f"{name}={body[name]}" for name in names if name in body)

@@ -1,1 +1,0 @@
-"""A table that can be filmed without a casino: rounds, faults, looks, footage, truth."""

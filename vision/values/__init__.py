@@ -1,0 +1,1 @@
+"""Words and values: cards, chips, money, geometry, pictures, errors; sizes in millimetres."""
