@@ -1,7 +1,7 @@
 """How the detectors err on film: clips with their truth and what was seen in them enter; shares leave.
 
 Only what lies still is counted, near the moments of which the truth is known, where the detectors looked. The model of
-`simulate/noise` takes its rates from here.
+`scripted/noise` takes its rates from here.
 """
 
 import json

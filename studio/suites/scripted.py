@@ -1,6 +1,6 @@
 """Scripted rounds: a plan enters, one line for each clip leaves: what happened, and what the pipeline said of it.
 
-The simulator's truth goes through a model of the detectors' errors (`simulate/noise`); nothing is filmed. A finished
+The simulator's truth goes through a model of the detectors' errors (`scripted/noise`); nothing is filmed. A finished
 clip is a line of OUT/orders.jsonl and is not played again by the same program.
 """
 

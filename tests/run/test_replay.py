@@ -22,7 +22,7 @@ from vision.table.table import read_table
 from vision.values.errors import InputError
 from vision.values.picture import Picture
 
-SAMPLE = Path(__file__).parents[1] / "datasets" / "samples" / "exposed-dealer-card"
+SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "exposed-dealer-card"
 TENTH = SECOND_NS // 10
 EMPTY = np.zeros((4, 4, 3), np.uint8)
 

@@ -1,7 +1,7 @@
 """What one frame showed of a table, in millimetres: the door through which pictures enter all that follows.
 
 A sight comes from a camera (`looking`), or from the simulator's truth through a model of the detectors' errors
-(`simulate/sights`). Whatever comes after knows no pixels.
+(`studio/scripted/observations`). Whatever comes after knows no pixels.
 """
 
 from dataclasses import dataclass

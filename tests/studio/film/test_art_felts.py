@@ -19,7 +19,7 @@ from vision.table.layout_text import layout_text
 from vision.values.chips import Chip, ChipSet
 from vision.values.geometry import Camera, Lens
 
-SHIPPED = Path(__file__).parents[2] / "calibration" / "layouts"
+SHIPPED = Path(__file__).parents[3] / "calibration" / "layouts"
 ABOVE = Camera.looking_at(Lens(480, 270, 375, 239.5, 134.5), (0, 500, 2600), (0, 450, 0))
 ASIDE = Camera.looking_at(Lens(480, 270, 375, 239.5, 134.5), (-900, -900, 2300), (0, 430, 0))
 CHIPS = ChipSet(

@@ -9,7 +9,7 @@ import pytest
 
 from vision.table.table import read_table
 
-SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 MEGABYTE = 1_000_000
 
 

@@ -28,7 +28,7 @@ from vision.values.geometry import Camera
 ORDER = Order(rounds=1, seed=9, seats=(2, 5), innocents=False)
 NS = 1_000_000_000
 FLOORS = Noise.floors()
-SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean" / "truth.jsonl"
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "clean" / "truth.jsonl"
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from vision.score.records import read_truth
 from vision.table.table import read_table
 from vision.values.errors import InputError
 
-SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean"
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "clean"
 LOOK = (("felt", "emerald-arc"), ("face", "jumbo"), ("rig", "pit"))  # as datasets/README.md says of the sample
 
 
