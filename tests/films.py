@@ -11,17 +11,17 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.capture.source_reader import Feed, Manner
+from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.capture.video import SECOND_NS
 from vision.footage.recorder import Recorder
-from vision.footage.retention import Shelf
+from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Segment, read_index
 
 Picture = NDArray[np.uint8]
 Codec = Literal["libx264", "mpeg4", "mjpeg"]
 WIDTH, HEIGHT, FPS = 160, 120, 15
 PATIENCE_S = 20.0
-AT_ONCE = Manner(is_paced=False)
+AT_ONCE = ReadOptions(is_paced=False)
 PLENTY = 10**9  # bytes
 
 
@@ -68,8 +68,8 @@ def until(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
 
 def kept(source: Path, folder: Path, most_bytes: int = PLENTY) -> list[Segment]:
     """Record a film in segments of two seconds, and return what the index says."""
-    recorder = Recorder(folder / "s1", Shelf(folder, "*/*.mp4", most_bytes), segment_ns=2 * SECOND_NS)
-    with Feed(str(source), recorder, AT_ONCE) as feed:
+    recorder = Recorder(folder / "s1", RetentionLimit(folder, "*/*.mp4", most_bytes), segment_ns=2 * SECOND_NS)
+    with SourceReader(str(source), recorder, AT_ONCE) as feed:
         while not feed.is_done:
             feed.take(1.0)
     recorder.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Belief, Placed
 from vision.observe.tracks import Tracker
 from vision.table.zones import FELT, Zone
@@ -74,6 +74,6 @@ class Watch:
     def see(self, *things: Placed, seconds: float = 0.1, looked: frozenset[Zone] | None = None) -> Tracker:
         """Show things for a time."""
         for _ in range(max(round(seconds * FPS), 1)):
-            self.tracker.update(Sight(self.index, self.index * TICK_NS, things, looked))
+            self.tracker.update(FrameObservation(self.index, self.index * TICK_NS, things, looked))
             self.index += 1
         return self.tracker

@@ -8,8 +8,8 @@ from typing import Final
 from vision.alerts.alert import MISPAID, Alert
 from vision.alerts.coverage import Coverage
 from vision.alerts.outage import OutageAlerts, OutageWatch
-from vision.alerts.unseen import Unseen, is_told
-from vision.observe.frame_observation import Sight
+from vision.alerts.unseen import Unseen, may_raise
+from vision.observe.frame_observation import FrameObservation
 from vision.records.message import Message
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
@@ -44,7 +44,7 @@ class Pipeline:
         self._unseen: Unseen | None = None  # the round of which something could not be seen
         self._doubtful_round: str | None = None  # the round in which the camera was in doubt
 
-    def update(self, sight: Sight) -> list[Message]:
+    def update(self, sight: FrameObservation) -> list[Message]:
         """Take in one sight."""
         messages = list(self._coverage.seen(sight.t_ns))
         self._frames.append((sight.t_ns, sight.index))
@@ -91,7 +91,7 @@ class Pipeline:
             yield Message("events", self._event(happening))
             code, unseen = happening.ruling.code, self._lost()
             is_joined = self.rounds.round is not None and self.rounds.round.is_joined
-            if code is not None and is_told(code, happening.t_ns, unseen, is_joined=is_joined):
+            if code is not None and may_raise(code, happening.t_ns, unseen, is_joined=is_joined):
                 yield from self._raise(self._ruled(happening))
             if isinstance(happening.event, ev.Clear) and happening.event.zone == SEAT:
                 yield from self._judge_seat(happening.event.seat)
@@ -139,7 +139,7 @@ class Pipeline:
         count = min(len(inside), MOST_FRAMES)
         return [inside[round(i * (len(inside) - 1) / max(count - 1, 1))] for i in range(count)]
 
-    def _camera_moved(self, sight: Sight, moved_px: float) -> Alert:
+    def _camera_moved(self, sight: FrameObservation, moved_px: float) -> Alert:
         return Alert(
             round_id=self._round_id(),
             table=self.table,
@@ -279,7 +279,7 @@ class Pipeline:
 
     # ---- The view
 
-    def _watch_view(self, sight: Sight) -> Iterator[Message]:
+    def _watch_view(self, sight: FrameObservation) -> Iterator[Message]:
         """Follow whether the table is seen, and remember the round of which something is not."""
         outage = self._outages.update(sight.t_ns, sight.trouble)
         if outage is not None:

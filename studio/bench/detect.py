@@ -7,7 +7,7 @@ from studio.film.gallery import Easel
 from studio.film.look import choose_look
 from studio.learn.finder.things import chip_set
 from studio.learn.yolo import YoloFinder
-from vision.detect.detectors import Eyes
+from vision.detect.detectors import Detectors
 from vision.detect.faces import FaceReader
 from vision.detect.finder import Finder
 from vision.detect.stacks import StackReader
@@ -20,7 +20,7 @@ def measure() -> dict[str, object]:
     look = choose_look(SEED, "test", "1080p", {})
     picture, _ = Easel(look).draw()
     chips = chip_set(look.chips)
-    finder, faces, stacks, eyes, baseline = Finder(), FaceReader(), StackReader(), Eyes(), YoloFinder()
+    finder, faces, stacks, eyes, baseline = Finder(), FaceReader(), StackReader(), Detectors(), YoloFinder()
     found = finder.look(picture)
     cards = [thing.quad for thing in found if thing.kind == "card_up"]
     heaps = [thing for thing in found if thing.kind == "stack"]

@@ -42,7 +42,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class PlacedPose:
     """Where a thing is said to be; one place and one belief for each shift."""
 
     places: list[list[float]]
@@ -97,7 +97,7 @@ class Felt(Placer):
         self._shares: dict[tuple[int, int], Belief] = {}
         self._size = (camera.lens.width - 0.5, camera.lens.height - 0.5)
 
-    def lay(self, jobs: Sequence[Job]) -> list[Lie | None]:
+    def lay(self, jobs: Sequence[Job]) -> list[PlacedPose | None]:
         """Return where each of the things is said to be; None where the picture does not show it."""
         points = [_solid_points(job) for job in jobs]
         pixels = self.camera.project([point for part in points for point in part]).tolist()
@@ -106,7 +106,7 @@ class Felt(Placer):
         for part in points:
             shown.append(pixels[at : at + len(part)])
             at += len(part)
-        lies: list[Lie | None] = [None] * len(jobs)
+        lies: list[PlacedPose | None] = [None] * len(jobs)
         stacks, cards = [], []
         for i, job in enumerate(jobs):
             if isinstance(job.body, StackBody):
@@ -121,7 +121,7 @@ class Felt(Placer):
 
     def _lay_stacks(
         self, jobs: Sequence[Job], pixels: Sequence[list[Point]], which: list[int]
-    ) -> Iterator[tuple[int, Lie]]:
+    ) -> Iterator[tuple[int, PlacedPose]]:
         if not which:
             return
         feet = [np.array(self.view.on_felt(*_foot(jobs[i].pose))) + jobs[i].shifts for i in which]
@@ -133,7 +133,7 @@ class Felt(Placer):
             base, top = pixels[i]
             told = beliefs[at : at + len(foot)]
             quad = _around(((*base, radius), (*top, radius)))
-            yield i, Lie(foot.tolist(), told, quad, _pair(base), _pair(top), radius, _height(jobs[i].body))
+            yield i, PlacedPose(foot.tolist(), told, quad, _pair(base), _pair(top), radius, _height(jobs[i].body))
             at += len(foot)
 
     def _lay_cards(
@@ -142,7 +142,7 @@ class Felt(Placer):
         pixels: Sequence[list[Point]],
         corners: Sequence[list[tuple[float, float, float]]],
         which: list[int],
-    ) -> Iterator[tuple[int, Lie]]:
+    ) -> Iterator[tuple[int, PlacedPose]]:
         if not which:
             return
         on_felt = [[self.view.on_felt(*corner) for corner in corners[i]] for i in which]
@@ -157,10 +157,10 @@ class Felt(Placer):
             one, two, three, four = pixels[i]
             quad = _pair(one), _pair(two), _pair(three), _pair(four)
             angle = 90 - (90 - jobs[i].pose.angle) % 180
-            yield i, Lie(places[at:end], beliefs[at:end], quad, angle=angle, corners=offsets)
+            yield i, PlacedPose(places[at:end], beliefs[at:end], quad, angle=angle, corners=offsets)
             at = end
 
-    def _lay_box(self, job: Job, pixels: list[Point]) -> Lie | None:
+    def _lay_box(self, job: Job, pixels: list[Point]) -> PlacedPose | None:
         """Place a hand or another thing by the box around it; None outside the picture."""
         radii = [0.0] * len(pixels)
         if isinstance(job.body, HandBody):
@@ -176,7 +176,7 @@ class Felt(Placer):
         offsets = shifted_corners((a, b, c, d), -x, -y)
         beliefs, covers = self._hidden(low, high)
         count = len(job.shifts)
-        return Lie([[x + dx, y + dy]] * count, [beliefs] * count, quad, corners=offsets, covers=covers)
+        return PlacedPose([[x + dx, y + dy]] * count, [beliefs] * count, quad, corners=offsets, covers=covers)
 
     def _shows(self, pixels: list[Point]) -> bool:
         u, v = pixels[0]

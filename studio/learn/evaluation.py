@@ -14,7 +14,7 @@ from studio.learn.photographs import Photograph, by_source, held_out, read_photo
 from studio.learn.pictures import Still
 from studio.learn.recipes import RECIPES, TestRecipe, drawn
 from studio.learn.samples import CardSample, Seen, look_at
-from vision.detect.detectors import Eyes
+from vision.detect.detectors import Detectors
 from vision.values.documents import read_document
 from vision.values.picture import read_picture
 
@@ -47,7 +47,7 @@ def evaluate_calibration(out: Path, art: Path | None, every: int, tell: Tell) ->
 
 
 def _looked_at(stills: Sequence[Still], tell: Tell) -> Iterator[Seen]:
-    eyes = Eyes()
+    eyes = Detectors()
     for number, still in enumerate(stills, start=1):
         yield look_at(still, eyes)
         tell(number, len(stills))
@@ -73,7 +73,7 @@ def scores_of(large: Sequence[Seen], little: Sequence[Seen], fine: Sequence[Seen
 
 def evaluate_photographs(photographs: Sequence[Photograph], tell: Tell) -> dict[str, Any]:
     """Judge finder and face readers on photographs: how many labelled cards are named right, by source."""
-    eyes = Eyes()
+    eyes = Detectors()
     right = []
     for number, photograph in enumerate(photographs, start=1):
         right.append(right_labels(photograph, eyes.detect(read_picture(photograph.path))))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.learn.sheets import write_model
-from vision.detect.corner_refiner import Squarer, cut
+from vision.detect.corner_refiner import CornerRefiner, cut
 from vision.detect.corner_refiner import seen as squarer_seen
 from vision.detect.faces import cut_corners, cut_whole, upright_ways
 from vision.detect.faces import seen as faces_seen
@@ -54,7 +54,7 @@ def _some(stills: Path) -> Iterator[Picture]:
 
 def _inputs(pictures: Iterator[Picture]) -> Inputs:
     """Return what each network is given when pictures are looked at, one thing at a time."""
-    finder, squarer, places = Finder(), Squarer(), np.random.default_rng(1)
+    finder, squarer, places = Finder(), CornerRefiner(), np.random.default_rng(1)
     inputs: Inputs = {name: [] for name in NETWORKS}
     for picture in pictures:
         for _ in range(PARTS):

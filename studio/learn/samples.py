@@ -12,7 +12,7 @@ from studio.learn.finder.judge import ASKED, matches, scores, width_px
 from studio.learn.finder.things import chip_set
 from studio.learn.pictures import MAP_STEP, Still
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
-from vision.detect.detectors import Eyes
+from vision.detect.detectors import Detectors
 from vision.detect.overlap import areas, shared_areas
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera
@@ -65,7 +65,7 @@ class Seen:
     stacks: list[StackSample]
 
 
-def look_at(still: Still, eyes: Eyes) -> Seen:
+def look_at(still: Still, eyes: Detectors) -> Seen:
     """Run all detectors on a still, with its camera and chips known, as at a table that is set up."""
     camera, chips = Camera.from_dict(still.camera), chip_set(still.look["chips"])
     detections = eyes.detect(still.picture(), chips, camera)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.decode import thinned
+from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import KINDS, Found
 from vision.detect.models import open_model
 from vision.values.picture import Picture, Quad
@@ -49,7 +49,7 @@ class YoloFinder:
         square, fit = letterboxed(picture, self._side)
         planes = square[None, :, :, ::-1].transpose(0, 3, 1, 2)
         (candidates,) = self._model.run(np.ascontiguousarray(planes, np.float32) / np.float32(255))
-        return thinned(decoded(candidates[0], fit, self._least))
+        return suppress_overlaps(decoded(candidates[0], fit, self._least))
 
 
 def letterboxed(picture: Picture, side: int) -> tuple[Picture, Fit]:

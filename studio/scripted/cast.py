@@ -7,9 +7,9 @@ from math import inf
 from typing import Final
 
 from studio.film.occlusion import Box
-from studio.film.poses import Lie
+from studio.film.poses import PlacedPose
 from studio.scene import Actor, Body, CardBody, HandBody, Pose, StackBody
-from studio.scripted.noise import Fate
+from studio.scripted.noise import PersistentErrors
 from vision.observe.placing import Placed
 
 ALIKE_MM: Final = 0.8  # what moved by less did not move
@@ -28,9 +28,9 @@ class Player:
         self.until_s = -inf  # nothing about it changes before
         self.row = -1  # in `Hiding`; hands have none
         self.arm: list[Box] = []
-        self.fate = Fate()
+        self.fate = PersistentErrors()
         self.facing = 1.0  # of a card, see `View.facing`
-        self.lie: Lie | None = None
+        self.lie: PlacedPose | None = None
         self.answers: list[tuple[Placed, ...]] = []
         self.half: Placed | None = None  # the answer while too little shows to be read
         self.back_at = 0  # the sight from which on it is found again

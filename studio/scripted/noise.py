@@ -1,7 +1,8 @@
 """How the detectors err: rates, and readings made up to match. A card or chips enter; what a reader says leaves.
 
 Where a detector errs for a reason that stays (glare on a face, a stack seen too steeply), it errs in every picture
-until the thing moves: such errors are drawn once, as a thing's `Fate`. The others, slips, are drawn for each sight.
+until the thing moves: such errors are drawn once, as a thing's `PersistentErrors`. The others are drawn anew for
+each observation.
 """
 
 from collections.abc import Sequence
@@ -98,7 +99,7 @@ class Noise:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class PersistentErrors:
     """What goes wrong with one thing for as long as it lies still."""
 
     needs: float = LEAST  # the visible share from which on it is found
@@ -115,7 +116,7 @@ class Fate:
     back_doubt: float = 0.0
 
 
-class Chance:
+class ErrorSampler:
     """All that is left to chance in one clip, from one generator: the same seed errs the same way."""
 
     def __init__(self, seed: int, noise: Noise, chips_cents: Sequence[int]) -> None:
@@ -126,12 +127,12 @@ class Chance:
         looks = [*BACKS_FOUND] if self._backs.random() < noise.backs else [1.0]
         self._backs_found = looks[int(self._backs.integers(len(looks)))]
 
-    def fate(self, chips: int, *, is_back: bool = False) -> Fate:
+    def fate(self, chips: int, *, is_back: bool = False) -> PersistentErrors:
         """Draw what lasts, for a thing that comes to rest; `chips`: how many a stack has."""
         noise = self.noise
         u, b = self.random.random(10).tolist(), self._backs.random(4).tolist()  # a back is read alike while it lies
         off = 0 if u[5] >= LASTING * self._miscounted(chips) else -1 if chips > 1 and u[6] < 0.5 else 1
-        return Fate(
+        return PersistentErrors(
             needs=NEVER_FOUND if is_back and b[3] >= self._backs_found else self._needs(chips, u[0]),
             is_doubled=u[1] < LASTING * noise.doubled,
             is_flipped=u[2] < LASTING * noise.flipped,
@@ -168,7 +169,7 @@ class Chance:
         """Return how often something goes wrong for one sight only."""
         return (1 - LASTING) * sum(rate for _, rate in self._slips(kind, chips))
 
-    def slip(self, kind: str, chips: int, lasting: Fate) -> Fate:
+    def slip(self, kind: str, chips: int, lasting: PersistentErrors) -> PersistentErrors:
         """Draw what goes wrong for one sight only, on top of what lasts."""
         names, rates = zip(*self._slips(kind, chips), strict=True)
         ends = np.cumsum(rates)
@@ -210,7 +211,7 @@ class Chance:
         """Draw how sure the finder is of a thing."""
         return 0.99 - 0.25 * float(self.random.random()) if self.noise.doubt else 1.0
 
-    def face(self, card: Card, fate: Fate) -> FaceReading:
+    def face(self, card: Card, fate: PersistentErrors) -> FaceReading:
         """Read a face; one that is misread has the true card in the second place."""
         p, u = np.zeros(UNREADABLE + 1), float(self.random.random())
         if fate.is_blank:
@@ -237,7 +238,7 @@ class Chance:
         p[UNREADABLE] += 1 - p.sum()
         return _reading(p)
 
-    def back(self, deck: int, names: Sequence[str], fate: Fate) -> BackReading:
+    def back(self, deck: int, names: Sequence[str], fate: PersistentErrors) -> BackReading:
         """Read a back as that of one of the table's decks; that of a deck which the table does not have is unknown."""
         if deck >= len(names) or fate.is_back_unknown:
             return BackReading(dict.fromkeys(names, (1 - STRANGE) / len(names)))
@@ -256,7 +257,7 @@ class Chance:
         like = [rank for rank in like if rank != card.rank]
         return Card(like[int(u[1] * len(like))], card.suit)
 
-    def stack(self, cents: tuple[int, ...], fate: Fate) -> StackReading:
+    def stack(self, cents: tuple[int, ...], fate: PersistentErrors) -> StackReading:
         """Count and value a stack; the bounds are honest: they hold the truth."""
         number, doubt = len(cents), self.noise.doubt
         if not doubt and not (fate.off or fate.is_unvalued or fate.is_misvalued):

@@ -14,14 +14,14 @@ import numpy as np
 
 from studio.film.filmset import DECKS, FilmSet
 from studio.film.occlusion import Hiding
-from studio.film.poses import NO_SHIFT, Felt, Job, Lie, as_card, shifted_corners
+from studio.film.poses import NO_SHIFT, Felt, Job, PlacedPose, as_card, shifted_corners
 from studio.film.production import NS, Order, act, check, fitting_sheet, house_sheet, ordered_look
 from studio.scene import Actor, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
-from studio.scripted.noise import ENOUGH, Chance, Fate, Noise
+from studio.scripted.noise import ENOUGH, ErrorSampler, Noise, PersistentErrors
 from studio.scripted.signals import signals_of
 from vision.detect.detection import BackReading, Detection, Found
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
@@ -55,10 +55,10 @@ class ScriptedClip:
     story: Story
     backs: tuple[str, ...] = ()  # the decks of the table; empty: it has no pictures of their backs
 
-    def __iter__(self) -> Iterator[Sight]:
+    def __iter__(self) -> Iterator[FrameObservation]:
         watch = _Watch(self)
         for index in range(len(self)):
-            yield Sight(index, round(index / self.fps * NS), watch.look(index))
+            yield FrameObservation(index, round(index / self.fps * NS), watch.look(index))
 
     @property
     def signals(self) -> list[Signal]:
@@ -96,7 +96,7 @@ class _Watch:
 
     def __init__(self, clip: ScriptedClip) -> None:
         self._fps, self._noise, self._backs = clip.fps, clip.noise, clip.backs
-        self._chance = Chance(clip.order.seed, clip.noise, [chip.cents for chip in clip.chips.chip])
+        self._chance = ErrorSampler(clip.order.seed, clip.noise, [chip.cents for chip in clip.chips.chip])
         self._felt = Felt(clip.felt, clip.camera, clip.chips)
         self._hiding = Hiding()
         self._waiting = sorted(clip.story.actors, key=lambda actor: actor.keys[0].t_s, reverse=True)
@@ -239,7 +239,7 @@ class _Watch:
             return ()
         return self._told(one, one.lie, 0, self._chance.slip(one.kind, one.chips, one.fate))
 
-    def _told(self, one: Player, lie: Lie, which: int, fate: Fate) -> Told:
+    def _told(self, one: Player, lie: PlacedPose, which: int, fate: PersistentErrors) -> Told:
         body = one.body
         if isinstance(body, CardBody):
             is_up = (one.facing > 0) != fate.is_flipped
@@ -269,13 +269,13 @@ class _Watch:
             return replace(placed, detection=replace(placed.detection, stack=self._chance.half_hidden(one.body.cents)))
         return replace(placed, detection=replace(placed.detection, back=None))
 
-    def _back(self, deck: int, fate: Fate) -> BackReading | None:
+    def _back(self, deck: int, fate: PersistentErrors) -> BackReading | None:
         return self._chance.back(deck, self._backs, fate) if self._backs else None
 
-    def _found(self, kind: str, lie: Lie) -> Found:
+    def _found(self, kind: str, lie: PlacedPose) -> Found:
         return Found(kind, self._chance.score(), lie.quad, lie.base, lie.top, lie.radius_px)
 
-    def _placed(self, lie: Lie, which: int, detection: Detection) -> Placed:
+    def _placed(self, lie: PlacedPose, which: int, detection: Detection) -> Placed:
         (x, y), beliefs, c = lie.places[which], lie.beliefs[which], lie.corners
         return Placed(
             kind=detection.found.kind,
@@ -325,7 +325,7 @@ class _Watch:
         one = Player(Actor(0, body, (Key(0.0, pose),)))
         one.facing = 1.0 if kind == "up" else -1.0
         (lie,) = self._felt.lay([Job(body, pose, NO_SHIFT)])
-        fate = Fate(is_blank=u[3] < 0.6, is_misread=True, is_back_unknown=True)
+        fate = PersistentErrors(is_blank=u[3] < 0.6, is_misread=True, is_back_unknown=True)
         return () if lie is None else self._told(one, lie, 0, fate)
 
     def _open_place(self, *, is_bare: bool) -> tuple[float, float]:

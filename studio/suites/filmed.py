@@ -23,8 +23,8 @@ from studio.suites.plan import Job, Wish, attempts
 from studio.suites.rates import Row, measured
 from studio.suites.working import follow
 from vision.capture.video import frames
-from vision.observe.frame_observation import Sight
-from vision.observe.frame_reader import Looker
+from vision.observe.frame_observation import FrameObservation
+from vision.observe.frame_reader import CameraFrameReader
 from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
 from vision.run.frame_loop import Records
@@ -163,7 +163,7 @@ def _edge_px(order: Order) -> float:
     return min(px for (seat, _), px in edges.items() if seat in order.seats)
 
 
-def keep(path: Path, sights: list[Sight]) -> None:
+def keep(path: Path, sights: list[FrameObservation]) -> None:
     """Keep what was seen in a clip."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_suffix(".half")
@@ -173,21 +173,21 @@ def keep(path: Path, sights: list[Sight]) -> None:
     half.replace(path)
 
 
-def _seen(shelf: Shelf, job: Job, table: Table) -> list[Sight]:
+def _seen(shelf: Shelf, job: Job, table: Table) -> list[FrameObservation]:
     """Return the sights of a clip: kept, or seen now."""
     path = shelf.sights(job)
     sights = _kept(path) if path.is_file() else None
     if sights is None:
-        looker = Looker(table)
+        looker = CameraFrameReader(table)
         sights = [looker.look(frame) for frame in frames(str(shelf.clip(job) / VIDEO))]
         keep(path, sights)
     return sights
 
 
-def _kept(path: Path) -> list[Sight] | None:
+def _kept(path: Path) -> list[FrameObservation] | None:
     """Return kept sights; None where other detectors saw them."""
     with gzip.open(path) as file:
-        sights: list[Sight] | None = None
+        sights: list[FrameObservation] | None = None
         if pickle.load(file) == eyes():  # noqa: S301 - a file of our own
             sights = pickle.load(file)  # noqa: S301
         return sights

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.table.zones import Zone, ZoneMap
 from vision.values.geometry import Floats
@@ -46,13 +46,13 @@ class Lie:
         return [seen for visible, seen in self.looks if low <= visible < high]
 
 
-def measured(clips: Iterable[tuple[str, Path, ZoneMap, Sequence[Sight]]]) -> list[Row]:
+def measured(clips: Iterable[tuple[str, Path, ZoneMap, Sequence[FrameObservation]]]) -> list[Row]:
     """Return the rates over clips: name, truth file, zones of the felt, sights."""
     lies = [lie for clip in clips for lie in _lies(*clip)]
     return [*_cards(lies), *_faces(lies), *_stacks(lies)]
 
 
-def _lies(name: str, path: Path, zones: ZoneMap, sights: Sequence[Sight]) -> Iterator[Lie]:
+def _lies(name: str, path: Path, zones: ZoneMap, sights: Sequence[FrameObservation]) -> Iterator[Lie]:
     """Yield what lay still in a clip, with the looks at it."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     height = next(line["camera"]["height"] for line in lines if line["kind"] == "clip")
@@ -90,7 +90,7 @@ def _resting(
     return at_frame, lies
 
 
-def _look(sight: Sight, there: Sequence[tuple[Lie, float]], zones: ZoneMap) -> None:
+def _look(sight: FrameObservation, there: Sequence[tuple[Lie, float]], zones: ZoneMap) -> None:
     """Note what a sight says of the things that lie there."""
     free = [thing for thing in sight.things if thing.kind != "hand"]
     for lie, visible in sorted(there, key=lambda one: -one[1]):  # what lies above another is what was found
@@ -110,7 +110,7 @@ def _zone(zones: ZoneMap, place: Floats, *, is_card: bool) -> Zone:
     return zones.zones[int(zones.at(zones.cards if is_card else zones.chips, place)[0])]
 
 
-def _is_looked_at(sight: Sight, zone: Zone) -> bool:
+def _is_looked_at(sight: FrameObservation, zone: Zone) -> bool:
     return sight.looked is None or zone in sight.looked
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.attention.change import Grid
-from vision.attention.tile_zones import Ground
+from vision.attention.tile_zones import TileZones
 from vision.attention.trouble import BLOCKED, DEGRADED
 from vision.attention.view import CHECK_NS, ViewWatch
 from vision.capture.video import Frame, frames
@@ -38,7 +38,7 @@ def filmed(name: str) -> Frame:
 def watch(name: str) -> ViewWatch:
     one = table(name)
     grid = Grid(one.camera.lens.width, one.camera.lens.height)
-    ground = Ground(grid, one.camera, ZoneMap(one.layout))
+    ground = TileZones(grid, one.camera, ZoneMap(one.layout))
     artwork = read_artwork(one.layout_folder, one.layout)
     return ViewWatch(expected(artwork, one.camera), grid, ground.watched, ground.dealers)
 

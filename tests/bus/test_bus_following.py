@@ -14,7 +14,7 @@ from vision.bus.topics import Topic
 from vision.store.database import StoreError
 from vision.store.home import Home
 from vision.store.log import Entry, Store
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock
 
 CLOCK = SetClock(1)
@@ -32,12 +32,12 @@ def store(home: Home) -> Iterator[Store]:
 
 
 @pytest.fixture
-def desk(home: Home, store: Store) -> Iterator[Desk]:
-    with Desk(store, "t", home.bus("t"), CLOCK) as opened:
+def desk(home: Home, store: Store) -> Iterator[TableWriter]:
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as opened:
         yield opened
 
 
-def put(desk: Desk, count: int = 1) -> None:
+def put(desk: TableWriter, count: int = 1) -> None:
     desk.put_all([Entry(Topic.EVENT, n, bodies.event(n=n)) for n in range(count)])
 
 
@@ -51,7 +51,7 @@ def hear(subscriber: Subscriber, until: int) -> list[int]:
     return seqs
 
 
-def joined(desk: Desk, subscriber: Subscriber) -> None:
+def joined(desk: TableWriter, subscriber: Subscriber) -> None:
     """Pulse until the subscriber hears it: then it hears all that follows."""
     while not subscriber.receive(0.05):
         desk.pulse(0, bodies.pulse())
@@ -62,7 +62,7 @@ def follow(home: Home, after: int | None = None, *, pictures: bool = False) -> S
     return Subscriber({"t": home.bus("t")}, reached, pictures=pictures, patience_s=0.5)
 
 
-def test_who_joins_late_can_begin_anywhere(home: Home, desk: Desk) -> None:
+def test_who_joins_late_can_begin_anywhere(home: Home, desk: TableWriter) -> None:
     put(desk, 5)
     with follow(home, after=2) as subscriber:
         assert hear(subscriber, 5) == [3, 4, 5]
@@ -70,7 +70,7 @@ def test_who_joins_late_can_begin_anywhere(home: Home, desk: Desk) -> None:
         assert hear(subscriber, 5) == [1, 2, 3, 4, 5]
 
 
-def test_who_names_no_number_begins_with_what_comes(home: Home, desk: Desk) -> None:
+def test_who_names_no_number_begins_with_what_comes(home: Home, desk: TableWriter) -> None:
     put(desk, 5)
     with follow(home) as subscriber:
         joined(desk, subscriber)
@@ -81,16 +81,16 @@ def test_who_names_no_number_begins_with_what_comes(home: Home, desk: Desk) -> N
 def test_what_was_missed_is_fetched_before_what_follows(home: Home, store: Store) -> None:
     with follow(home, after=0) as subscriber:
         for _ in range(3):  # each time somebody else binds the address, and the first messages find nobody
-            with Desk(store, "t", home.bus("t"), CLOCK) as desk:
+            with TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
                 put(desk, 3)
                 joined(desk, subscriber)
-        with Desk(store, "t", home.bus("t"), CLOCK) as desk:
+        with TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
             joined(desk, subscriber)
             put(desk, 2)
             assert hear(subscriber, 11)[-2:] == [10, 11]
 
 
-def test_every_number_is_heard_once_and_in_order(home: Home, desk: Desk) -> None:
+def test_every_number_is_heard_once_and_in_order(home: Home, desk: TableWriter) -> None:
     with follow(home, after=0) as subscriber:
         put(desk, 450)  # more than one answer holds
         seqs = hear(subscriber, 450)
@@ -99,7 +99,7 @@ def test_every_number_is_heard_once_and_in_order(home: Home, desk: Desk) -> None
         assert seqs + hear(subscriber, 453) == list(range(1, 454))
 
 
-def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: Desk) -> None:
+def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: TableWriter) -> None:
     with follow(home, after=0) as subscriber, zmq.Context() as context, context.socket(zmq.SUB) as plain:
         plain.connect(home.bus("t").tells)
         plain.subscribe("t/")
@@ -115,7 +115,7 @@ def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: Des
         assert hear(subscriber, 4000) == list(range(1, 4001))
 
 
-def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store, desk: Desk) -> None:
+def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store, desk: TableWriter) -> None:
     with follow(home, after=0) as subscriber:
         joined(desk, subscriber)
         store.append("t", Topic.DISPOSITION, 0, bodies.disposition("t-0001"), 3)
@@ -125,10 +125,10 @@ def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store,
 
 def test_a_pulse_tells_what_was_stored_before_its_watcher_came(home: Home, store: Store) -> None:
     store.append("t", Topic.EVENT, 0, bodies.event(), 3)
-    with Desk(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=0) as subscriber:
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=0) as subscriber:
         assert hear(subscriber, 1) == [1]
         store.append("t", Topic.EVENT, 0, bodies.event(), 3)
-    with Desk(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=1) as subscriber:
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=1) as subscriber:
         desk.pulse(0, bodies.pulse())
         assert hear(subscriber, 2) == [2]
 
@@ -145,7 +145,7 @@ class Sulking(Store):
 
 
 def test_what_is_stored_but_not_told_is_told_later_and_not_stored_again(home: Home) -> None:
-    with Sulking.open(home.store) as store, Desk(store, "t", home.bus("t"), CLOCK) as desk:
+    with Sulking.open(home.store) as store, TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
         store.sulks = True
         put(desk)  # who gets an error here would put it again
         with follow(home, after=0) as subscriber, pytest.raises(BusError, match="the host answers: not now"):
@@ -156,7 +156,7 @@ def test_what_is_stored_but_not_told_is_told_later_and_not_stored_again(home: Ho
             assert hear(subscriber, 2) == [1, 2]
 
 
-def test_pictures_come_only_to_who_wants_them(home: Home, desk: Desk) -> None:
+def test_pictures_come_only_to_who_wants_them(home: Home, desk: TableWriter) -> None:
     with follow(home) as plain, follow(home, pictures=True) as looking:
         joined(desk, plain)
         joined(desk, looking)
@@ -171,7 +171,7 @@ def test_pictures_come_only_to_who_wants_them(home: Home, desk: Desk) -> None:
 
 
 def test_tables_are_followed_side_by_side(home: Home, store: Store) -> None:
-    with Desk(store, "t", home.bus("t"), CLOCK) as one, Desk(store, "t2", home.bus("t2"), CLOCK) as other:
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as one, TableWriter(store, "t2", home.bus("t2"), CLOCK) as other:
         one.put(Topic.EVENT, 0, bodies.event())
         other.put(Topic.EVENT, 0, bodies.event(table="t2"))
         with Subscriber({name: home.bus(name) for name in ("t", "t2")}, {"t": 0, "t2": 0}) as subscriber:
@@ -180,7 +180,7 @@ def test_tables_are_followed_side_by_side(home: Home, store: Store) -> None:
 
 
 def test_a_replaced_store_is_noticed(tmp_path: Path, home: Home) -> None:
-    with Store.open(tmp_path / "new.sqlite") as store, Desk(store, "t", home.bus("t"), CLOCK) as desk:
+    with Store.open(tmp_path / "new.sqlite") as store, TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
         put(desk)
         with follow(home, after=500) as subscriber, pytest.raises(BusError, match="its log ends at 1, but 500 was"):
             subscriber.receive(10)
@@ -205,7 +205,7 @@ def test_nobody_there_is_said_and_does_not_hold_up(home: Home) -> None:
         (b'{"table": "other", "after": 0}', "table: 'other': here one hears of t"),
     ],
 )
-def test_a_bad_question_gets_an_error(home: Home, desk: Desk, question: bytes, complaint: str) -> None:
+def test_a_bad_question_gets_an_error(home: Home, desk: TableWriter, question: bytes, complaint: str) -> None:
     put(desk, 3)
     with zmq.Context() as context, context.socket(zmq.REQ) as asking:
         asking.connect(home.bus("t").answers)
@@ -220,4 +220,4 @@ def test_a_bad_question_gets_an_error(home: Home, desk: Desk, question: bytes, c
 def test_a_folder_that_cannot_be_is_named(tmp_path: Path, store: Store) -> None:
     (tmp_path / "bus").write_text("a file")
     with pytest.raises(BusError, match=r"address: ipc://.*t\.ipc: cannot be used"):
-        Desk(store, "t", Home(tmp_path).bus("t"), CLOCK)
+        TableWriter(store, "t", Home(tmp_path).bus("t"), CLOCK)

@@ -14,7 +14,7 @@ from vision.bus.keys import GuestKeys, HostKeys, make_keys
 from vision.bus.subscriber import Subscriber
 from vision.bus.topics import Topic
 from vision.store.log import Store
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 what others can reach is what we test
@@ -45,7 +45,7 @@ def port(tmp_path: Path, keys: Path) -> Iterator[int]:
     address = Address.parse(f"tcp://{EVERYWHERE}:{port}")
     with (
         Store.open(tmp_path / "s.sqlite") as store,
-        Desk(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
+        TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
     ):
         desk.put(Topic.EVENT, 0, bodies.event())
         yield port
@@ -92,7 +92,7 @@ def test_published_messages_are_guarded_too(tmp_path: Path, keys: Path) -> None:
         address = Address.parse(f"tcp://{EVERYWHERE}:{port}")
         there = {"t": Address.parse(f"tcp://127.0.0.1:{port}")}
         with (
-            Desk(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
+            TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
             Subscriber(there, keys=GuestKeys.read(keys / "room")) as known,
             Subscriber(there) as unknown,
         ):
@@ -105,7 +105,7 @@ def test_published_messages_are_guarded_too(tmp_path: Path, keys: Path) -> None:
 def test_without_keys_nobody_is_told_outside(tmp_path: Path, host: str) -> None:
     address = Address.parse(f"tcp://{host}:7400")
     with Store.open(tmp_path / "s.sqlite") as store, pytest.raises(BusError, match="other machines can reach it"):
-        Desk(store, "t", address, SetClock())
+        TableWriter(store, "t", address, SetClock())
 
 
 def test_without_keys_nobody_listens_outside() -> None:
@@ -116,12 +116,12 @@ def test_without_keys_nobody_listens_outside() -> None:
 def test_loopback_needs_no_keys(tmp_path: Path) -> None:
     port = free_port()
     address = Address.parse(f"tcp://127.0.0.1:{port}")
-    with Store.open(tmp_path / "s.sqlite") as store, Desk(store, "t", address, SetClock()) as desk:
+    with Store.open(tmp_path / "s.sqlite") as store, TableWriter(store, "t", address, SetClock()) as desk:
         desk.put(Topic.EVENT, 0, bodies.event())
         assert catch_up(port, None) == [1]
         for taken in (port, port - 1):  # the telling end, the asking end
             with pytest.raises(BusError, match="Address already in use"):
-                Desk(store, "t", Address.parse(f"tcp://127.0.0.1:{taken}"), SetClock())
+                TableWriter(store, "t", Address.parse(f"tcp://127.0.0.1:{taken}"), SetClock())
 
 
 def test_keys_are_for_their_owner_only(keys: Path) -> None:

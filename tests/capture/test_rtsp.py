@@ -6,7 +6,7 @@ from pathlib import Path
 from films import film, noisy, until
 from rtsp import Server, needs_rtsp_server
 
-from vision.capture.source_reader import Feed, Manner, State
+from vision.capture.source_reader import ReadOptions, SourceReader, State
 from vision.capture.video import SECOND_NS
 
 pytestmark = needs_rtsp_server
@@ -14,7 +14,7 @@ pytestmark = needs_rtsp_server
 
 def test_a_network_camera_is_read_lost_and_found_again(tmp_path: Path) -> None:
     server = Server(film(tmp_path / "film.mp4", noisy(600)))
-    with server.running(), Feed(server.address, manner=Manner(first_wait_s=0.1)) as feed:
+    with server.running(), SourceReader(server.address, manner=ReadOptions(first_wait_s=0.1)) as feed:
         first = [shot for _ in range(30) if (shot := feed.take(10.0)) is not None]
         server.cut()
         until(lambda: feed.status.state is State.WAITING)

@@ -13,7 +13,7 @@ from vision.detect.detection import Found, StackReading
 from vision.detect.stack_crop import ABOVE, FACE, GEOMETRY, ROWS_PER_CHIP, STRIP, cut_stack, view_of
 from vision.detect.stack_value import (
     LAYERS,
-    OPEN_END,
+    MAX_CHIPS,
     amounts,
     bounds_of,
     count_reading,
@@ -153,9 +153,9 @@ def test_bounds_leave_out_little() -> None:
 def test_an_open_end_is_stated() -> None:
     count = np.zeros(LAYERS + 1)
     count[LAYERS - 1 :] = 0.5
-    assert count_reading(count).count_bounds == (LAYERS, OPEN_END)
+    assert count_reading(count).count_bounds == (LAYERS, MAX_CHIPS)
     reading = value_reading(count, np.zeros((LAYERS, 1)), np.zeros((LAYERS, 1, 1)), np.array([100]))
-    assert reading.value_bounds == (LAYERS * 100, OPEN_END * 100)
+    assert reading.value_bounds == (LAYERS * 100, MAX_CHIPS * 100)
 
 
 @pytest.fixture(scope="module")

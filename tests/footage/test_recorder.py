@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from films import AT_ONCE, PLENTY, film, kept, noisy, until
 
-from vision.capture.source_reader import Feed, Manner
+from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS, frames
 from vision.footage.recorder import Recorder
-from vision.footage.retention import Shelf
+from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Segment, read_index
 
 
@@ -50,8 +50,8 @@ def test_other_codecs_are_encoded(tmp_path: Path) -> None:
 
 def test_a_segment_can_be_read_while_it_grows(tmp_path: Path) -> None:
     source = film(tmp_path / "film.mp4", noisy(90))
-    recorder = Recorder(tmp_path / "s1", Shelf(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
-    with Feed(str(source), recorder, Manner(is_paced=False, places=60)) as feed:
+    recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
+    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as feed:
         assert recorder.index.wait_for(2 * SECOND_NS, timeout_s=10)  # the belt is full before the film is over
         (segment,) = recorder.index.between(0, SECOND_NS)
         assert not segment.is_whole
@@ -84,10 +84,10 @@ def test_a_disk_that_cannot_be_written_does_not_stop_the_camera(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     source = film(tmp_path / "film.mp4", noisy(60))
-    recorder = Recorder(tmp_path / "s1", Shelf(tmp_path / "s1", "*.mp4", PLENTY), segment_ns=SECOND_NS)
+    recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path / "s1", "*.mp4", PLENTY), segment_ns=SECOND_NS)
     (tmp_path / "s1").rmdir()
     (tmp_path / "s1").write_text("a file where the folder was", encoding="utf-8")
-    with Feed(str(source), recorder, AT_ONCE) as feed:
+    with SourceReader(str(source), recorder, AT_ONCE) as feed:
         count = 0
         while not feed.is_done:
             count += feed.take(1.0) is not None
@@ -107,8 +107,8 @@ def test_the_index_survives(tmp_path: Path) -> None:
 def test_a_broken_off_segment_is_there_up_to_its_last_piece(tmp_path: Path) -> None:
     """After `kill -9` nothing was ended: what was written of the segment is in the index, and can be played."""
     source = film(tmp_path / "film.mp4", noisy(90))
-    recorder = Recorder(tmp_path / "s1", Shelf(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
-    with Feed(str(source), recorder, Manner(is_paced=False, places=60)) as feed:
+    recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
+    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as feed:
         until(lambda: recorder.index.wait_for(2 * SECOND_NS, timeout_s=0))
         shutil.copytree(tmp_path / "s1", tmp_path / "s2")
         feed.close()

@@ -119,25 +119,27 @@ def test_what_reaches_out_of_the_picture_is_not_compared() -> None:
         ((0.2, 0.2, 0.2), (MOST, MOST, MOST)),  # another felt, or none
     ],
 )
-def test_the_felt_tells_the_light(tint: tuple[float, float, float], factors: tuple[float, float, float]) -> None:
+def test_the_felt_tells_the_light(
+    tint: tuple[float, float, float], white_balance_gains: tuple[float, float, float]
+) -> None:
     light = LightWatch(view())
     light.update(0, seen(tint=tint))
-    assert light.factors == pytest.approx(factors, rel=0.04)
+    assert light.white_balance_gains == pytest.approx(white_balance_gains, rel=0.04)
 
 
 def test_light_is_looked_at_now_and_then_and_things_on_the_felt_do_not_matter() -> None:
     light = LightWatch(view())
     light.update(0, seen())
     light.update(CHECK_NS // 2, seen(tint=(1.25, 1.0, 0.8)))
-    assert light.factors == pytest.approx((1.0, 1.0, 1.0), rel=0.04)
+    assert light.white_balance_gains == pytest.approx((1.0, 1.0, 1.0), rel=0.04)
     crowded = seen(tint=(1.25, 1.0, 0.8))
     crowded[:, : crowded.shape[1] // 3] = (200, 150, 120)  # an arm
     light.update(CHECK_NS, crowded)
-    assert light.factors == pytest.approx((0.8, 1.0, 1.25), rel=0.04)
+    assert light.white_balance_gains == pytest.approx((0.8, 1.0, 1.25), rel=0.04)
 
 
 def test_in_the_dark_the_light_is_what_it_was() -> None:
     light = LightWatch(view())
     light.update(0, seen(tint=(1.25, 1.0, 0.8)))
     light.update(CHECK_NS, np.zeros_like(seen()))
-    assert light.factors == pytest.approx((0.8, 1.0, 1.25), rel=0.04)
+    assert light.white_balance_gains == pytest.approx((0.8, 1.0, 1.25), rel=0.04)

@@ -12,8 +12,8 @@ from vision.attention.change import SETTLED, Grid, crops
 from vision.calibrate.drift import State
 from vision.capture.video import Frame
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
-from vision.observe.frame_observation import Sight
-from vision.observe.frame_reader import Looker
+from vision.observe.frame_observation import FrameObservation
+from vision.observe.frame_reader import CameraFrameReader
 from vision.table.artwork import expected, read_artwork
 from vision.table.table import Table, read_table
 from vision.table.zones import Zone
@@ -124,11 +124,11 @@ class Watch:
     """A looker with the frames' numbers and times kept."""
 
     def __init__(self) -> None:
-        self.eyes = ColourEyes()
-        self.looker = Looker(table(), eyes=self.eyes)
+        self.detectors = ColourEyes()
+        self.looker = CameraFrameReader(table(), detectors=self.detectors)
         self.count = 0
 
-    def see(self, picture: Picture, times: int = 1) -> list[Sight]:
+    def see(self, picture: Picture, times: int = 1) -> list[FrameObservation]:
         sights = []
         for _ in range(times):
             sights.append(self.looker.look(Frame(self.count, self.count * FRAME_NS, picture)))
@@ -138,11 +138,11 @@ class Watch:
     def settled(self, *things: tuple[str, tuple[int, int]]) -> "Watch":
         """Begin with things that lie still and are known; then forget what the eyes were asked."""
         self.see(showing(*things), 8)
-        self.eyes.__init__()  # type: ignore[misc]
+        self.detectors.__init__()  # type: ignore[misc]
         return self
 
 
-def kinds(sight: Sight) -> list[str]:
+def kinds(sight: FrameObservation) -> list[str]:
     return [thing.kind for thing in sight.things]
 
 
@@ -158,8 +158,8 @@ def test_the_first_look_is_at_everything() -> None:
 def test_where_nothing_changes_nothing_is_looked_for() -> None:
     watch = Watch().settled()
     sights = watch.see(felt(), 60)
-    assert watch.eyes.found == []
-    assert watch.eyes.hands_in == []
+    assert watch.detectors.found == []
+    assert watch.detectors.hands_in == []
     assert all(not sight.things and sight.looked == frozenset() and sight.is_sure for sight in sights)
 
 
@@ -169,14 +169,14 @@ def test_light_and_noise_are_no_change() -> None:
     for i in range(10):
         noisy = felt() * (1.0 + 0.04 * (i % 2)) + rng.normal(0, 6, felt().shape)
         watch.see(np.asarray(np.clip(noisy, 0, 255), np.uint8))
-    assert watch.eyes.found == []
+    assert watch.detectors.found == []
 
 
 def test_only_what_changed_is_looked_for_once_it_is_still() -> None:
     watch = Watch().settled()
     sights = watch.see(showing(("card_down", seat(3))), SETTLED + 1)
     assert [kinds(sight) for sight in sights] == [[]] * SETTLED + [["card_down"]]
-    assert sum(height * width for height, width in watch.eyes.found) < 0.1 * 1280 * 720
+    assert sum(height * width for height, width in watch.detectors.found) < 0.1 * 1280 * 720
     assert sights[-1].things[0].zone == SEAT
     assert sights[-1].looked is not None
     assert SEAT in sights[-1].looked
@@ -187,8 +187,8 @@ def test_a_new_thing_is_looked_at_three_times_and_then_left_alone() -> None:
     watch = Watch().settled()
     sights = watch.see(showing(("stack", seat(3, "ante"))), 20)
     assert sum(map(len, map(kinds, sights))) == 3
-    assert watch.eyes.read_kinds == ["stack"] * 3
-    assert len(watch.eyes.found) == 1
+    assert watch.detectors.read_kinds == ["stack"] * 3
+    assert len(watch.detectors.found) == 1
     assert all(thing.detection.stack for sight in sights for thing in sight.things)
 
 
@@ -205,9 +205,9 @@ def test_the_back_of_a_new_card_is_read_three_times() -> None:
 @pytest.mark.parametrize(("value_p", "readings"), [(0.99, 4), (0.5, 6)])
 def test_what_lies_still_is_read_again_the_doubtful_more_often(value_p: float, readings: int) -> None:
     watch = Watch().settled()
-    watch.eyes.value_p = value_p
+    watch.detectors.value_p = value_p
     watch.see(showing(("stack", seat(3, "ante"))), round(3.5e9 / FRAME_NS))
-    assert len(watch.eyes.read_kinds) == readings
+    assert len(watch.detectors.read_kinds) == readings
 
 
 def test_what_is_taken_away_is_missed_in_a_zone_that_was_looked_at() -> None:
@@ -236,7 +236,7 @@ def test_a_hand_at_rest_is_placed_once() -> None:
 def test_what_the_finder_misses_where_no_pixel_changed_is_not_gone(*, is_found_by_itself: bool) -> None:
     u, v = seat(3)
     watch = Watch().settled(("card_down", (u - 30, v)))
-    watch.eyes.is_blind, watch.eyes.is_blind_to_cards = True, not is_found_by_itself
+    watch.detectors.is_blind, watch.detectors.is_blind_to_cards = True, not is_found_by_itself
     sights = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
     assert kinds(sights[-1]) == ["card_down"] * is_found_by_itself
     assert sights[-1].looked is not None
@@ -248,7 +248,7 @@ def test_what_moves_is_not_searched_until_it_is_still() -> None:
     u, v = seat(3)
     moving = [watch.see(showing(("card_down", (u - 150 + 30 * i, v))))[0] for i in range(6)]
     assert not any(sight.things for sight in moving)
-    assert watch.eyes.hands_in
+    assert watch.detectors.hands_in
     assert kinds(watch.see(showing(("card_down", (u, v))), SETTLED)[-1]) == ["card_down"]
 
 
@@ -257,7 +257,7 @@ def test_what_never_is_still_is_searched_all_the_same() -> None:
     u, v = seat(3)
     for i in range(45):
         watch.see(showing(("card_down", (u + 8 * (i % 2), v))))
-    assert 1 <= len(watch.eyes.found) <= 2
+    assert 1 <= len(watch.detectors.found) <= 2
 
 
 def test_the_dealers_cards_are_read_in_every_frame_that_changed() -> None:
@@ -337,7 +337,7 @@ def test_a_lamp_is_smaller_than_a_chip() -> None:
 
 def test_where_the_felt_shows_nothing_is_found_again() -> None:
     watch = Watch().settled(("card_down", seat(3)))
-    watch.eyes.is_credulous = True
+    watch.detectors.is_credulous = True
     bare = watch.see(showing(), 12)
     assert not any(thing.kind.startswith("card") for sight in bare[-4:] for thing in sight.things)
     assert any(sight.bare for sight in bare)

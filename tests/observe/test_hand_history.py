@@ -3,7 +3,7 @@
 import pytest
 from things import TICK_NS, Watch, card, chips, hand
 
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.hand_history import NO_SIDE, Reaches
 from vision.observe.placing import Placed
 from vision.observe.tracks import ARM_RESTS_NS, Tracker
@@ -92,12 +92,12 @@ def test_an_arm_that_rests_does_not_hide_chips_for_ever() -> None:
 def test_a_card_is_not_under_a_hand_where_the_felt_shows() -> None:
     tracker, over = Tracker(), hand(0, 0)
     for tick in range(5):
-        tracker.update(Sight(tick, tick * TICK_NS, (card(0, 0),)))
+        tracker.update(FrameObservation(tick, tick * TICK_NS, (card(0, 0),)))
     for tick in range(5, 40):
-        tracker.update(Sight(tick, tick * TICK_NS, (over,)))
+        tracker.update(FrameObservation(tick, tick * TICK_NS, (over,)))
     assert tracker.cards
     for tick in range(40, 80):
-        tracker.update(Sight(tick, tick * TICK_NS, (over,), bare=((0.0, 0.0),)))
+        tracker.update(FrameObservation(tick, tick * TICK_NS, (over,), bare=((0.0, 0.0),)))
     assert not tracker.cards
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from things import TICK_NS, Watch, card, chips, hand, placed
 
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.observe.tracks import GONE_ALONE_NS, GONE_NS, Track, Tracker
 from vision.table.zones import FELT, Zone
@@ -103,7 +103,7 @@ def test_a_thing_missed_for_less_than_the_patience_is_the_same(gap_ns: int, thin
     before = everything(watch.see(thing, seconds=2.0))
     missed_ns = watch.now_ns + TICK_NS
     for t_ns, things in ((missed_ns, ()), (missed_ns + gap_ns, ()), (missed_ns + gap_ns + 1, (thing,))):
-        watch.tracker.update(Sight(0, t_ns, things))
+        watch.tracker.update(FrameObservation(0, t_ns, things))
     assert everything(watch.tracker) == before
     assert watch.tracker.gone == []
 
@@ -115,7 +115,7 @@ def test_the_same_after_a_hand(gap_ns: int) -> None:
     (before,) = watch.see(card(0, 0), BESIDE, seconds=2.0).cards
     missed_ns = watch.now_ns + TICK_NS
     for t_ns, things in ((missed_ns, ()), (missed_ns + gap_ns, ()), (missed_ns + gap_ns + 1, (card(0, 0),))):
-        watch.tracker.update(Sight(0, t_ns, things))
+        watch.tracker.update(FrameObservation(0, t_ns, things))
     assert watch.tracker.cards == [before]
 
 

@@ -8,12 +8,12 @@ import pytest
 from films import AT_ONCE, PLENTY, film, noisy, until
 
 from vision.alerts.alert import Alert
-from vision.capture.source_reader import Feed
+from vision.capture.source_reader import SourceReader
 from vision.capture.video import SECOND_NS
 from vision.detect.detection import Detection, Found
 from vision.draw.still import Scene, draw_still, evidence_place, evidence_scene
 from vision.footage.recorder import Recorder
-from vision.footage.retention import Shelf
+from vision.footage.retention import RetentionLimit
 from vision.run.clips import ClipMaker, Rolls
 from vision.table.table import read_table
 from vision.values.geometry import Camera
@@ -94,10 +94,10 @@ def red(picture: Picture) -> int:
 
 
 def test_a_clip_that_could_not_be_written_is_made_when_it_can(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    recorder = Recorder(tmp_path / "s1", Shelf(tmp_path, "*/*.mp4", PLENTY))
+    recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY))
     clips = tmp_path / "clips"
-    maker = ClipMaker(recorder.index, clips, LAYOUT, Shelf(clips, "*", PLENTY), Rolls(SECOND_NS, SECOND_NS))
-    with Feed(str(film(tmp_path / "film.mp4", noisy(90))), recorder, AT_ONCE) as feed:
+    maker = ClipMaker(recorder.index, clips, LAYOUT, RetentionLimit(clips, "*", PLENTY), Rolls(SECOND_NS, SECOND_NS))
+    with SourceReader(str(film(tmp_path / "film.mp4", noisy(90))), recorder, AT_ONCE) as feed:
         while not feed.is_done:
             feed.take(1.0)
     recorder.close()
@@ -114,8 +114,8 @@ def test_a_clip_that_could_not_be_written_is_made_when_it_can(tmp_path: Path, ca
 
 
 def test_an_alert_without_footage_has_no_clip(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    recorder = Recorder(tmp_path / "s1", Shelf(tmp_path, "*/*.mp4", PLENTY))
-    maker = ClipMaker(recorder.index, tmp_path / "clips", LAYOUT, Shelf(tmp_path / "clips", "*", PLENTY))
+    recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY))
+    maker = ClipMaker(recorder.index, tmp_path / "clips", LAYOUT, RetentionLimit(tmp_path / "clips", "*", PLENTY))
     recorder.close()
     maker.ask(alert(), 7, [])
     maker.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vision.records.signal import Signal
-from vision.run.signal_tail import Hearing
+from vision.run.signal_tail import SignalTail
 from vision.story.signals import read_signals
 
 S = 10**9
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_is_appended_is_heard_once_with_the_time_of_its_frame(path: Path, tmp_path: Path) -> None:
     say(path, '{"kind": "no-more-bets"}\n')  # before the session: old
-    hearing = Hearing(path, tmp_path / "heard.jsonl")
+    hearing = SignalTail(path, tmp_path / "heard.jsonl")
     assert hearing.take(S) == []
     say(path, '{"kind": "stub-count", "number": 41}\n{"kind": "deck", "since_ns": -5}\n')
     said = [Signal(2 * S, "stub-count", number=41), Signal(2 * S, "deck", since_ns=2 * S - 5)]
@@ -35,7 +35,7 @@ def test_what_is_appended_is_heard_once_with_the_time_of_its_frame(path: Path, t
 
 
 def test_a_line_that_is_still_written_waits(path: Path, tmp_path: Path) -> None:
-    hearing = Hearing(path, tmp_path / "heard.jsonl")  # nobody has said anything yet: no file
+    hearing = SignalTail(path, tmp_path / "heard.jsonl")  # nobody has said anything yet: no file
     say(path, '{"kind": "no-mo')
     assert hearing.take(S) == []
     say(path, 're-bets"}\n')
@@ -44,7 +44,7 @@ def test_a_line_that_is_still_written_waits(path: Path, tmp_path: Path) -> None:
 
 def test_a_file_that_begins_anew_is_read_from_its_beginning(path: Path, tmp_path: Path) -> None:
     say(path, "\n" * 200)
-    hearing = Hearing(path, tmp_path / "heard.jsonl")
+    hearing = SignalTail(path, tmp_path / "heard.jsonl")
     path.write_text('{"kind": "no-more-bets"}\n', encoding="utf-8")
     assert hearing.take(S) == [Signal(S, "no-more-bets")]
 
@@ -61,7 +61,7 @@ def test_a_file_that_begins_anew_is_read_from_its_beginning(path: Path, tmp_path
 def test_a_line_that_is_wrong_is_left_out(
     path: Path, tmp_path: Path, line: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hearing = Hearing(path, tmp_path / "heard.jsonl")
+    hearing = SignalTail(path, tmp_path / "heard.jsonl")
     say(path, f'{line}\n{{"kind": "no-more-bets"}}\n')
     with caplog.at_level(logging.WARNING):
         assert [signal.kind for signal in hearing.take(S)] == ["no-more-bets"]

@@ -8,15 +8,15 @@ import av
 import numpy as np
 import pytest
 
-from vision.attention.region import Glance, Look
+from vision.attention.region import FrameTrace, Region
 from vision.capture.video import SECOND_NS, Frame, frames, length_ns
 from vision.cli import main
 from vision.detect.detection import Detection, Found
 from vision.draw.annotate import Annotator, Film, alert_words, seat_words
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.records.message import Message
 from vision.records.signal import Signal
-from vision.run.frame_loop import TOPICS, Moment, Outcome, Records, Replay, Span, ended_early, told
+from vision.run.frame_loop import TOPICS, FrameLoop, Moment, Outcome, Records, Span, ended_early, step_report
 from vision.table.artwork import expected, read_artwork
 from vision.table.table import read_table
 from vision.values.errors import InputError
@@ -30,16 +30,16 @@ EMPTY = np.zeros((4, 4, 3), np.uint8)
 class Blind:
     """A looker that sees nothing."""
 
-    last = Look(None, 0, (Glance((0, 0, 2, 2), ("settled",)),))
+    last = FrameTrace(None, 0, (Region((0, 0, 2, 2), ("settled",)),))
 
-    def look(self, frame: Frame) -> Sight:
-        return Sight(frame.index, frame.t_ns, ())
+    def look(self, frame: Frame) -> FrameObservation:
+        return FrameObservation(frame.index, frame.t_ns, ())
 
 
 class Scribe:
     """A pipeline that writes down what it is told."""
 
-    def update(self, sight: Sight) -> list[Message]:
+    def update(self, sight: FrameObservation) -> list[Message]:
         return [Message("events", {"t_ns": sight.t_ns, "kind": "seen"})]
 
     def signal(self, signal: Signal) -> list[Message]:
@@ -66,7 +66,7 @@ def run(
 ) -> tuple[Outcome, list[Message], list[Moment]]:
     messages: list[Message] = []
     moments: list[Moment] = []
-    replay = Replay("t", Blind(), Scribe(), signals or [])
+    replay = FrameLoop("t", Blind(), Scribe(), signals or [])
     return replay.run(recording, messages.append, moments.append, span or Span()), messages, moments
 
 
@@ -159,7 +159,7 @@ def test_a_run_that_never_began_leaves_an_earlier_one_alone(tmp_path: Path) -> N
 
 
 def test_a_moment_is_told() -> None:
-    record = told(run(at(0))[2][0])
+    record = step_report(run(at(0))[2][0])
     assert record["glances"] == [{"box": (0, 0, 2, 2), "why": ("settled",)}]
     assert json.loads(json.dumps(record))["messages"] == [{"topic": "events", "t_ns": 0, "kind": "seen"}]
 
@@ -180,7 +180,7 @@ def test_what_is_believed_is_drawn() -> None:
     annotator = Annotator(table.layout)
     dark = np.zeros((720, 1280, 3), np.uint8)
     card = Detection(Found("card_down", 0.9, ((600, 400), (640, 400), (640, 460), (600, 460))))
-    drawn = annotator.draw(dark, table.camera, [card], [Glance((10, 10, 60, 60), ("dealer",))])
+    drawn = annotator.draw(dark, table.camera, [card], [Region((10, 10, 60, 60), ("dealer",))])
     assert drawn[430, 600].any()
     assert drawn[10, 30].any()
     assert not dark.any()

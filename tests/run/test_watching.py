@@ -18,18 +18,18 @@ from films import AT_ONCE, film, frozen, noisy, until
 from rtsp import Server, needs_rtsp_server
 from schemas import lacks
 
-from vision.attention.region import Look
+from vision.attention.region import FrameTrace
 from vision.bus.envelope import Envelope
 from vision.bus.subscriber import Subscriber
 from vision.bus.topics import OF_FILE, Topic
-from vision.capture.source_reader import Manner
+from vision.capture.source_reader import ReadOptions
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS, Frame, frames
 from vision.cli import main
 from vision.detect.detection import Detection
 from vision.footage.clip import cut
 from vision.footage.segment import Segment
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.run.clips import Rolls
 from vision.run.frame_loop import TOPICS
 from vision.run.watch import Report, Settings, watch
@@ -41,21 +41,21 @@ from vision.values.errors import InputError
 from vision.values.geometry import Camera
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "exposed-dealer-card"
-QUICK = Manner(is_paced=False, first_wait_s=0.1)
+QUICK = ReadOptions(is_paced=False, first_wait_s=0.1)
 ROLLS = Rolls(before_ns=SECOND_NS, after_ns=SECOND_NS)
 
 
 class Blind:
     """A looker that sees nothing, from where a table's camera stands."""
 
-    last = Look(None, 0)
+    last = FrameTrace(None, 0)
 
     def __init__(self, camera: Camera) -> None:
         self.camera = camera
         self.known: list[Detection] = []
 
-    def look(self, frame: Frame) -> Sight:
-        return Sight(frame.index, frame.t_ns, ())
+    def look(self, frame: Frame) -> FrameObservation:
+        return FrameObservation(frame.index, frame.t_ns, ())
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ class Gossip(Blind):
         super().__init__(camera)
         self._path = path
 
-    def look(self, frame: Frame) -> Sight:
+    def look(self, frame: Frame) -> FrameObservation:
         if frame.index == 10:
             self._path.write_text('{"kind": "shuffler-count", "number": 51}\n', encoding="utf-8")
         return super().look(frame)

@@ -16,13 +16,13 @@ from vision.bus.topics import Topic
 from vision.store.home import Home
 from vision.store.log import Entry, Store
 from vision.store.reading import rounds_before
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import WallClock
 
 
 def live(home: Home, life: int, says: int) -> None:
     """Watch until killed."""
-    with Store.open(home.store) as store, Desk(store, "t", home.bus("t"), WallClock()) as desk:
+    with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), WallClock()) as desk:
         number = rounds_before(store, "t")
         while True:
             number += 1

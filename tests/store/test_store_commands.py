@@ -17,7 +17,7 @@ from vision.bus.topics import Topic
 from vision.cli import main
 from vision.store.home import Home
 from vision.store.log import Store
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "clean"
@@ -68,7 +68,7 @@ def test_tail_takes_a_table_by_its_folder(home: Home, store: Store, capsys: pyte
 def test_tail_follows(home: Home, store: Store) -> None:
     words = [sys.executable, "-c", "from vision.cli import run; run()", "tail", "t", "--home", str(home.folder)]
     with (
-        Desk(store, "t", home.bus("t"), SetClock()) as desk,
+        TableWriter(store, "t", home.bus("t"), SetClock()) as desk,
         subprocess.Popen([*words, "--topic", "coverage"], stdout=subprocess.PIPE) as tail,
     ):
         assert tail.stdout is not None
@@ -81,7 +81,7 @@ def test_tail_follows(home: Home, store: Store) -> None:
 
 def test_tail_over_an_address(home: Home, store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     address = home.bus("t")
-    with Desk(store, "t", address, SetClock()):
+    with TableWriter(store, "t", address, SetClock()):
         assert main(["tail", "t", "--once", "--address", str(address), "--after", "1"]) == 0
     assert [line["seq"] for line in lines(capsys)] == [2, 3]
 

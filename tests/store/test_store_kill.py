@@ -14,7 +14,7 @@ from vision.bus.subscriber import Subscriber
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.reading import rounds_before
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock
 
 LIVES = Path(__file__).with_name("lives.py")
@@ -51,7 +51,7 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
     with Subscriber({"t": home.bus("t")}, {"t": 0}, patience_s=0.2) as subscriber:
         while lives.poll() is None:
             followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]
-        with Store.open(home.store) as store, Desk(store, "t", home.bus("t"), SetClock()) as desk:
+        with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), SetClock()) as desk:
             while eavesdropper.is_alive() or len(followed) < store.last_seq("t"):
                 desk.pulse(0, bodies.pulse() | {"state": "ended"})
                 followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]

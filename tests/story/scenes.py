@@ -14,7 +14,7 @@ from studio.scripted.observations import Noise, sights
 from vision.attention.trouble import Trouble
 from vision.detect.detection import StackReading
 from vision.observe.evidence import Content, StackTrack
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.pipeline import Pipeline
 from vision.records.signal import Signal
@@ -99,7 +99,7 @@ class Scene:
         """Let time pass."""
         for _ in range(round(seconds * FPS)):
             things = (*self.things.values(), *self.hands)
-            sight = Sight(self.index, self.index * TICK_NS, things, is_sure=self.is_sure)
+            sight = FrameObservation(self.index, self.index * TICK_NS, things, is_sure=self.is_sure)
             if self.trouble is not None:  # as `Looker` tells it
                 sight = replace(sight, things=(), looked=frozenset(), is_sure=False, trouble=self.trouble)
             self._hear(self.pipeline.update(sight))

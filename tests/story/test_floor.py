@@ -9,7 +9,7 @@ from things import card, chips, hand
 
 from studio.film.production import house_sheet
 from vision.observe.evidence import StackTrack
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.rules.play.dealscript import SEAT
 from vision.story.floor import Floor, inward
 from vision.story.hands import BONUS, DEALER, zone_of
@@ -99,7 +99,7 @@ def test_cards_by_their_place() -> None:
     zones = [Zone(2, "cards"), zone_of(DEALER), zone_of(BONUS), FELT]
     lying = [card(100.0 * i, 0.0, zone=zone) for i, zone in enumerate(zones)]
     for t in range(10):
-        table.tracker.update(Sight(t, t * 10**8, tuple(lying)))
+        table.tracker.update(FrameObservation(t, t * 10**8, tuple(lying)))
     here = table.cards_at_places()
     assert [table.place_of(found) for found in here] == [  # what lies on bare felt is no hand's
         (SEAT, 2),
@@ -111,7 +111,7 @@ def test_cards_by_their_place() -> None:
 def test_a_hand_covers_a_zone() -> None:
     table = floor()
     ante, play = Zone(2, "ante"), Zone(2, "play")
-    table.tracker.update(Sight(0, 0, (hand(0, 0, covers=[ante]), chips(0, 0))))
+    table.tracker.update(FrameObservation(0, 0, (hand(0, 0, covers=[ante]), chips(0, 0))))
     assert table.is_covered(ante)
     assert table.is_covered(play, ante)
     assert not table.is_covered(play)
@@ -120,5 +120,5 @@ def test_a_hand_covers_a_zone() -> None:
 def test_faces_in_the_work_area() -> None:
     table, work = Floor(house_sheet("maryland"), layout()), Zone(None, "work")
     for t in range(5):
-        table.tracker.update(Sight(t, t * 10**8, (card(0, 0, "As", work), card(60, 0, None, work))))
+        table.tracker.update(FrameObservation(t, t * 10**8, (card(0, 0, "As", work), card(60, 0, None, work))))
     assert [str(shown.best()[0]) for shown in table.shown_cards()] == ["As"]

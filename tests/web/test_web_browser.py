@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from web_room import PASSWORD, SEAT, WebRoom, film, open_room, served
 
 from vision.bus.topics import Topic
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import WallClock
 
 FRAMES, FRAME_NS = 30, 40_000_000
@@ -36,7 +36,7 @@ def page(web: WebRoom, chromium: Browser) -> Iterator[Page]:
         yield page
 
 
-def tell_alert(web: WebRoom, desk: Desk) -> str:
+def tell_alert(web: WebRoom, desk: TableWriter) -> str:
     """Let the watcher raise an alert, end the round and make the clip; return the alert's name."""
     said = alert(
         1, code="dealer-card-exposed", evidence={"start_ns": 10 * FRAME_NS, "end_ns": 12 * FRAME_NS, "frames": []}
@@ -65,7 +65,7 @@ def test_the_whole_way(web: WebRoom, page: Page) -> None:
     expect(page.get_by_text("No open alerts")).to_be_visible()
     page.get_by_role("button", name="Sound is off").click()
     expect(page.get_by_role("button", name="Sound is on")).to_be_visible()
-    with Desk(web.store, "t", web.home.bus("t"), web.clock) as desk:
+    with TableWriter(web.store, "t", web.home.bus("t"), web.clock) as desk:
         tell_alert(web, desk)
         item = page.get_by_role("link", name="Dealer card exposed")
         expect(item).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_picture_that_stays_away_looks_stale(web: WebRoom, page: Page) -> None
     expect(page.locator("#on-air")).to_have_text("No picture yet")
     jpeg = web.home.folder / "p.png"
     page.screenshot(path=jpeg)  # any picture will do
-    with Desk(web.store, "t", web.home.bus("t"), web.clock) as desk:
+    with TableWriter(web.store, "t", web.home.bus("t"), web.clock) as desk:
         while page.locator("#on-air").text_content() != "Live":  # a listener may join after the first of them
             desk.picture(
                 1, picture() | {"view": {"phase": "betting", "seats": {"4": {"ante": 700}}}}, jpeg.read_bytes()

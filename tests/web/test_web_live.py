@@ -14,7 +14,7 @@ from web_room import NOON_NS, WebRoom, log_in, open_room, served, token_in
 
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock, WallClock
 from vision.web import cursor
 
@@ -169,7 +169,7 @@ def real(tmp_path: Path) -> Iterator[WebRoom]:
 def test_an_alert_arrives_over_the_bus(real: WebRoom) -> None:
     with served(real) as address, reader(real, address) as client, streaming(client, "t=1") as heard:
         assert "No open alerts" in heard.next("board")[0]["html"]
-        with Desk(real.store, "t", real.home.bus("t"), real.clock) as desk:
+        with TableWriter(real.store, "t", real.home.bus("t"), real.clock) as desk:
             desk.put(Topic.ALERT, 7, alert())
             told, number = heard.next("alert")
             assert (told["id"], told["severity"], number) == (alert()["id"], "critical", "t=2")
@@ -180,7 +180,7 @@ def test_pictures_and_pulses_arrive_over_the_bus(real: WebRoom) -> None:
     stop = threading.Event()
 
     def talk() -> None:
-        with Desk(real.store, "t", real.home.bus("t"), real.clock) as desk:
+        with TableWriter(real.store, "t", real.home.bus("t"), real.clock) as desk:
             while not stop.wait(0.05):
                 desk.picture(1, picture(), b"a picture")
                 desk.pulse(1, pulse())

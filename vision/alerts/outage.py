@@ -9,7 +9,7 @@ from typing import Final
 
 from vision.alerts.alert import Alert
 from vision.attention.trouble import Trouble
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 
 LASTS_NS: Final = 2_000_000_000  # something must be in the way so long
 CLEAR_NS: Final = 1_200_000_000  # and nothing so long, for it to be over
@@ -52,7 +52,7 @@ class OutageWatch:
         self.now = None
         return over
 
-    def is_unsure(self, sight: Sight) -> bool:
+    def is_unsure(self, sight: FrameObservation) -> bool:
         """Say whether the camera may have been moved: what is in the way, or was a moment ago, makes it unsure too."""
         if sight.is_sure or self._seen:
             self._unsure_ns = None

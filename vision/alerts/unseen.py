@@ -28,7 +28,7 @@ AFTERWARDS: Final = frozenset(("dealer-card-exposed", "void-not-honoured"))  # t
 SETTLES_NS: Final = 1_000_000_000  # after an outage: what is found then was done unseen
 
 
-def is_told(code: str, t_ns: int, unseen: "Unseen | None", *, is_joined: bool) -> bool:
+def may_raise(code: str, t_ns: int, unseen: "Unseen | None", *, is_joined: bool) -> bool:
     """Say whether what was found at a time is proved: not if it rests on what was not seen, or was before watching."""
     if code in AT_ONCE:
         return True

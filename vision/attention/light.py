@@ -27,7 +27,7 @@ class LightWatch:
         self._where = view.on_felt[::EVERY, ::EVERY] & _has_colour(felt)
         self._wanted = np.log(felt[self._where].astype(float))
         self._looked_ns: int | None = None
-        self.factors: Floats = np.ones(3)  # for blue, green and red
+        self.white_balance_gains: Floats = np.ones(3)  # for blue, green and red
 
     def update(self, t_ns: int, picture: Picture) -> None:
         """Look at the felt again if it is time to; what lies on it is less than half of it and does not count."""
@@ -38,7 +38,7 @@ class LightWatch:
         known = _has_colour(seen)
         if np.count_nonzero(known) >= LEAST:
             tint = np.median(self._wanted[known] - np.log(seen[known].astype(float)), axis=0)
-            self.factors = np.clip(np.exp(tint), 1 / MOST, MOST)
+            self.white_balance_gains = np.clip(np.exp(tint), 1 / MOST, MOST)
 
 
 def _has_colour(pixels: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:

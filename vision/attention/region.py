@@ -7,7 +7,7 @@ from vision.calibrate.drift import State
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class Region:
     """Why a part of a picture was looked at: 'settled', 'dealer', 'restless', 'again', 'hands'; () for company."""
 
     box: Box
@@ -15,10 +15,10 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FrameTrace:
     """What was done with a frame, for people who ask why."""
 
     camera: State | None  # None: the felt has no print by which to watch the camera
     moving: int  # tiles
-    glances: tuple[Glance, ...] = ()
+    regions: tuple[Region, ...] = ()
     read: int = 0  # cards and stacks

@@ -18,7 +18,7 @@ REACH_MM: Final = 62.0  # from the middle of a card to its corner, and a little
 USUAL_PX_PER_MM: Final = 0.87  # of the pictures that the finder knows best; hands are large, half of it will do
 
 
-class Ground:
+class TileZones:
     """The zones of each tile. Zones are looked at as a whole, for what is gone to be known as gone."""
 
     def __init__(self, grid: Grid, camera: Camera, zone_map: ZoneMap) -> None:

@@ -44,7 +44,7 @@ class Answer:
     last: int
 
 
-class Answerer:
+class CatchUpServer:
     """Answers questions about one table in a thread of its own, until its hosting ends."""
 
     def __init__(self, hosting: Hosting, table: str, kept: Kept) -> None:

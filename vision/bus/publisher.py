@@ -36,7 +36,7 @@ class Publisher:
                 self._send(envelope)
             self.last_seq += len(page)
 
-    def pass_by(self, topic: Topic, t_ns: int, body: dict[str, Any], blob: bytes | None = None) -> None:
+    def publish_unstored(self, topic: Topic, t_ns: int, body: dict[str, Any], blob: bytes | None = None) -> None:
         """Announce what is not kept."""
         self._send(Envelope(table=self._table, seq=None, t_ns=t_ns, topic=topic, body=body), blob)
 

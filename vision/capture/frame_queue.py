@@ -14,7 +14,7 @@ from vision.capture.video import Frame, picture_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class CapturedFrame:
     """A decoded frame on its way: its number in the session, its time, and since when the picture is frozen, if so."""
 
     index: int
@@ -27,17 +27,17 @@ class Shot:
         return Frame(self.index, self.t_ns, picture_of(self.image))
 
 
-class Belt:
+class FrameQueue:
     """Carries shots from one thread to another."""
 
     def __init__(self, places: int) -> None:
         self._places = places
-        self._shots: deque[Shot] = deque()
+        self._shots: deque[CapturedFrame] = deque()
         self._changed = Condition()
         self._is_closed = False
         self.dropped = 0
 
-    def put(self, shot: Shot, *, may_drop: bool) -> None:
+    def put(self, shot: CapturedFrame, *, may_drop: bool) -> None:
         """Lay a shot on the belt; a full one drops its oldest, or is waited for."""
         with self._changed:
             if may_drop and len(self._shots) == self._places:
@@ -48,7 +48,7 @@ class Belt:
                 self._shots.append(shot)
                 self._changed.notify_all()
 
-    def take(self, timeout_s: float) -> Shot | None:
+    def take(self, timeout_s: float) -> CapturedFrame | None:
         """Take the oldest shot; None where none came in time, or none will."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._shots) or self._is_closed, timeout_s)

@@ -21,7 +21,7 @@ MILLISECOND: Final = Fraction(1, 1000)
 WAITING: Final = 256  # packets whose frames have not come out of the decoder; more were lost in it
 
 
-class Keeps(Protocol):
+class PacketSink(Protocol):
     """Who keeps footage. It is called by the reading thread, and must never make it wait."""
 
     def begin(self, stream: av.VideoStream) -> None:
@@ -53,7 +53,7 @@ class Connection:
 
     container: InputContainer
     stamps: Stamps
-    keeper: Keeps
+    keeper: PacketSink
     source: str
     is_live: bool  # what cannot be decoded is passed over; in a file, it is where the file ends
     broken: int = field(default=0, init=False)  # packets that could not be decoded

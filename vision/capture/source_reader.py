@@ -17,8 +17,8 @@ from typing import Final, Self
 import av
 from av.container import InputContainer
 
-from vision.capture.frame_queue import Belt, Shot
-from vision.capture.reading import Connection, Keeps, KeepsNothing, first_stamp
+from vision.capture.frame_queue import CapturedFrame, FrameQueue
+from vision.capture.reading import Connection, KeepsNothing, PacketSink, first_stamp
 from vision.capture.source import Kind, kind_of, open_source, public
 from vision.capture.stamps import CameraStamps, FileStamps
 from vision.capture.stillness import StillWatch
@@ -56,7 +56,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class ReadOptions:
     """How a source is read; tests read a file without its pace."""
 
     is_paced: bool = True
@@ -69,23 +69,23 @@ class Manner:
         return float(min(self.first_wait_s * 2 ** (min(tries, 32) - 1), self.longest_wait_s))
 
 
-class Feed:
+class SourceReader:
     """One source, from the beginning of a session to its end."""
 
     def __init__(
         self,
         source: str,
-        keeper: Keeps | None = None,
-        manner: Manner | None = None,
+        keeper: PacketSink | None = None,
+        manner: ReadOptions | None = None,
         size: tuple[int, int] | None = None,
         opener: Opener | None = None,
     ) -> None:
         self.source, self.kind = source, kind_of(source)
         self.is_live = self.kind is not Kind.FILE
-        self._keeper: Keeps = keeper or KeepsNothing()
-        self._manner = manner or Manner()
+        self._keeper: PacketSink = keeper or KeepsNothing()
+        self._manner = manner or ReadOptions()
         self._open = opener or (lambda: open_source(source, size))
-        self._belt = Belt(self._manner.places)
+        self._belt = FrameQueue(self._manner.places)
         self._leave, self._lock = Event(), Lock()
         self._status, self._last_t_ns, self._broken = Status(), -1, 0
         self._still = StillWatch()
@@ -98,7 +98,7 @@ class Feed:
         self._began_ns = time.monotonic_ns()
         self._thread.start()
 
-    def take(self, timeout_s: float) -> Shot | None:
+    def take(self, timeout_s: float) -> CapturedFrame | None:
         """Return the next frame; None where none came in time, or the source has ended."""
         return self._belt.take(timeout_s)
 
@@ -193,7 +193,7 @@ class Feed:
         self._last_t_ns = t_ns
         if not self.is_live:
             self._keep_pace(t_ns)
-        self._belt.put(Shot(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
+        self._belt.put(CapturedFrame(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
 
     def _keep_pace(self, t_ns: int) -> None:
         """Wait until a frame of a file is due."""

@@ -11,7 +11,7 @@ from vision.values.errors import InputError, VisionError
 
 if TYPE_CHECKING:
     from vision.detect.detection import Detection
-    from vision.detect.detectors import Eyes
+    from vision.detect.detectors import Detectors
     from vision.table.table import Table
     from vision.values.chips import ChipSet
     from vision.values.geometry import Camera
@@ -29,12 +29,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def _detect(arguments: argparse.Namespace) -> int:
-    from vision.detect.detectors import Eyes  # networks are slow to load, and other commands need none
+    from vision.detect.detectors import Detectors  # networks are slow to load, and other commands need none
 
     if arguments.draw and len(arguments.image) > 1 and not arguments.draw.is_dir():
         raise InputError(f"--draw: {arguments.draw}: want a folder for {len(arguments.image)} pictures")
     chips, camera = _setting(arguments)
-    eyes = Eyes(arguments.threads)
+    eyes = Detectors(arguments.threads)
     code = DONE
     for name in arguments.image:
         try:
@@ -45,7 +45,7 @@ def _detect(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _one(eyes: "Eyes", name: str, out: Path | None, chips: "ChipSet | None", camera: "Camera | None") -> None:
+def _one(eyes: "Detectors", name: str, out: Path | None, chips: "ChipSet | None", camera: "Camera | None") -> None:
     from vision.detect.report import report
     from vision.values.picture import read_picture
 

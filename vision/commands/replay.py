@@ -15,7 +15,7 @@ from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from vision.draw.annotate import Annotator
-    from vision.observe.frame_reader import Looker
+    from vision.observe.frame_reader import CameraFrameReader
     from vision.records.signal import Signal
     from vision.run.frame_loop import Moment, Span
     from vision.table.table import Table
@@ -67,13 +67,13 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def _one(arguments: argparse.Namespace, recording: Recording) -> None:
     from vision.capture.video import length_ns
-    from vision.observe.frame_reader import Looker
+    from vision.observe.frame_reader import CameraFrameReader
     from vision.story.signals import read_signals
     from vision.table.table import read_table
 
     table = read_table(recording.table)
     signals = read_signals(arguments.signals) if arguments.signals else []
-    looker, said_ns = Looker(table), length_ns(recording.video)
+    looker, said_ns = CameraFrameReader(table), length_ns(recording.video)
     with _watchers(arguments, table, looker, said_ns) as watch:
         summary, stopped = _run(recording, table, looker, signals, watch)
     print(json.dumps(summary))
@@ -109,12 +109,12 @@ def _several(arguments: argparse.Namespace, table: Path, span: "Span") -> int:
 
 def _watched(recording: Recording) -> "tuple[Summary | None, InputError | None]":
     """Watch one of several recordings; what is wrong with it is a result."""
-    from vision.observe.frame_reader import Looker
+    from vision.observe.frame_reader import CameraFrameReader
     from vision.table.table import read_table
 
     table = read_table(recording.table)
     try:
-        return _run(recording, table, Looker(table), [], lambda _: None)
+        return _run(recording, table, CameraFrameReader(table), [], lambda _: None)
     except InputError as error:
         return None, error
 
@@ -130,7 +130,7 @@ def _span(arguments: argparse.Namespace) -> "Span":
 def _run(
     recording: Recording,
     table: "Table",
-    looker: "Looker",
+    looker: "CameraFrameReader",
     signals: "list[Signal]",
     watch: "Callable[[Moment], None]",
 ) -> "tuple[Summary, InputError | None]":
@@ -138,11 +138,11 @@ def _run(
     from vision.capture.video import frames, length_ns
     from vision.pipeline import Pipeline
     from vision.rules.book.sheet import read_sheet
-    from vision.run.frame_loop import Records, Replay, ended_early
+    from vision.run.frame_loop import FrameLoop, Records, ended_early
 
     pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
     with Records(recording.out) as records:
-        replay = Replay(table.file.name, looker, pipeline, signals)
+        replay = FrameLoop(table.file.name, looker, pipeline, signals)
         outcome = replay.run(frames(recording.video), records.put, watch, recording.span)
         outcome = ended_early(outcome, recording.video, length_ns(recording.video), recording.span)
         for message in outcome.lacking(table.file.name):
@@ -153,7 +153,7 @@ def _run(
 
 @contextmanager
 def _watchers(
-    arguments: argparse.Namespace, table: "Table", looker: "Looker", said_ns: int | None
+    arguments: argparse.Namespace, table: "Table", looker: "CameraFrameReader", said_ns: int | None
 ) -> "Iterator[Callable[[Moment], None]]":
     """Yield what is called with every frame: progress, and what the arguments ask for."""
     from vision.draw.annotate import Annotator, Film
@@ -177,15 +177,15 @@ def _watchers(
         yield watch
 
 
-def _drawn(annotator: "Annotator", looker: "Looker", moment: "Moment", *, is_step: bool) -> "Picture":
-    glances = moment.look.glances if is_step else ()
-    picture = annotator.draw(moment.frame.picture, looker.camera, looker.known, glances)
+def _drawn(annotator: "Annotator", looker: "CameraFrameReader", moment: "Moment", *, is_step: bool) -> "Picture":
+    regions = moment.look.regions if is_step else ()
+    picture = annotator.draw(moment.frame.picture, looker.camera, looker.known, regions)
     return annotator.tell(picture, looker.camera, moment.frame.t_ns, moment.view, moment.messages)
 
 
 def _step(folder: Path, picture: "Picture", moment: "Moment") -> None:
-    from vision.run.frame_loop import told
+    from vision.run.frame_loop import step_report
     from vision.values.picture import write_picture
 
-    print(json.dumps(told(moment), ensure_ascii=False, sort_keys=True), flush=True)
+    print(json.dumps(step_report(moment), ensure_ascii=False, sort_keys=True), flush=True)
     write_picture(folder / f"{moment.frame.index:06d}.png", picture)

@@ -27,7 +27,7 @@ TOGETHER: Final = 32  # crops in one run
 Floats = NDArray[np.float64]
 
 
-class Squarer:
+class CornerRefiner:
     """Looks again at cards."""
 
     def __init__(self, threads: int = 1, model: str = "squarer", *, is_watching: bool = False) -> None:

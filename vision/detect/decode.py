@@ -112,7 +112,7 @@ def stack_box(base: NDArray[np.float64], top: NDArray[np.float64], radius: float
     return _box(np.minimum(base, top) - reach, np.maximum(base, top) + reach)
 
 
-def thinned(found: list[Found], cards: float = LIMITS["card_up"]) -> list[Found]:
+def suppress_overlaps(found: list[Found], cards: float = LIMITS["card_up"]) -> list[Found]:
     """Return the things without those that repeat a better one: of the same kind, or the other side of a card.
 
     Cards that overlap by more than `cards` are one: before their corners are set, fanned cards overlap by much.

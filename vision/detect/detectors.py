@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from vision.detect.corner_refiner import Squarer
-from vision.detect.decode import thinned
+from vision.detect.corner_refiner import CornerRefiner
+from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
 from vision.detect.faces import FaceReader
 from vision.detect.finder import Finder
@@ -13,12 +13,12 @@ from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
 
-class Eyes:
+class Detectors:
     """A finder and its readers; `copy` says which copy of their networks, `is_watching` that more looks will follow."""
 
     def __init__(self, threads: int = 1, copy: str = "", *, is_watching: bool = False) -> None:
         self._finder = Finder(threads, f"finder{copy}")
-        self._squarer = Squarer(threads, f"squarer{copy}", is_watching=is_watching)
+        self._squarer = CornerRefiner(threads, f"squarer{copy}", is_watching=is_watching)
         self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
         self._stacks = StackReader(threads)
 
@@ -33,7 +33,7 @@ class Eyes:
         """
         found = self._finder.look(picture) if is_table else self._finder.search(picture)
         asked = found if wanted is None else list(filter(wanted, found))
-        return thinned(self._squarer.square(picture, asked, is_table=is_table))
+        return suppress_overlaps(self._squarer.square(picture, asked, is_table=is_table))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone, at a smaller scale than the rest needs."""

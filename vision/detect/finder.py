@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.decode import Maps, found_in, hands_in, thinned
+from vision.detect.decode import Maps, found_in, hands_in, suppress_overlaps
 from vision.detect.detection import Found
 from vision.detect.models import open_model
 from vision.detect.overlap import areas, shared_areas
@@ -33,16 +33,16 @@ class Finder:
 
     def look(self, picture: Picture) -> list[Found]:
         """Find what a picture shows at its own size."""
-        return thinned(self._at(picture, 1.0), ROUGH)
+        return suppress_overlaps(self._at(picture, 1.0), ROUGH)
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone; they are large enough to be seen in a picture that is made smaller."""
-        return thinned(self._at(picture, scale, hands_in))
+        return suppress_overlaps(self._at(picture, scale, hands_in))
 
     def search(self, picture: Picture) -> list[Found]:
         """Find what a picture of unknown scale shows: look at several sizes, and keep the size that most agree on."""
         found = [thing for scale in scales(picture) for thing in self._at(picture, scale)]
-        return thinned(one_size(found), ROUGH)
+        return suppress_overlaps(keep_consistent_scale(found), ROUGH)
 
     def _all_in(self, channels: Maps) -> list[Found]:
         return found_in(channels, min(self._least.values()))
@@ -57,7 +57,7 @@ class Finder:
         channels = self._model.run(letterboxed(seen))[0][0]
         found = (thing for thing in (decode or self._all_in)(channels) if self._is_sure(thing))
         shares = (width / size[0], height / size[1])
-        return [enlarged(thing, *shares) for thing in found if _is_inside(thing, size)]
+        return [rescale(thing, *shares) for thing in found if _is_inside(thing, size)]
 
     def _is_sure(self, thing: Found) -> bool:
         return thing.score >= self._least[thing.kind.partition("_")[0]]
@@ -84,7 +84,7 @@ def scales(picture: Picture) -> Iterator[float]:
         yield scale
 
 
-def enlarged(thing: Found, wider: float, higher: float) -> Found:
+def rescale(thing: Found, wider: float, higher: float) -> Found:
     """Return a thing as the picture that was not scaled shows it."""
 
     def far(point: tuple[float, float]) -> tuple[float, float]:
@@ -104,7 +104,7 @@ def width_as_card(thing: Found) -> float | None:
     return 2 * thing.radius_px * CARD_TO_CHIP if thing.kind == "stack" else None
 
 
-def one_size(found: Sequence[Found]) -> list[Found]:
+def keep_consistent_scale(found: Sequence[Found]) -> list[Found]:
     """Return the things that fit the size which most of them agree on; parts of a card are not things of their own."""
     sizes = np.array([width_as_card(thing) or np.nan for thing in found])
     sized = np.flatnonzero(np.isfinite(sizes))
@@ -115,10 +115,10 @@ def one_size(found: Sequence[Found]) -> list[Found]:
     agreed = ((apart < np.log(UNLIKE)) * (scores * sizes[sized])[None, :]).sum(axis=1)
     usual = sizes[sized][int(agreed.argmax())]
     fits = [np.isnan(size) or abs(np.log(size / usual)) < np.log(UNLIKE) for size in sizes]
-    return _whole([thing for thing, good in zip(found, fits, strict=True) if good])
+    return drop_cards_inside_cards([thing for thing, good in zip(found, fits, strict=True) if good])
 
 
-def _whole(found: list[Found]) -> list[Found]:
+def drop_cards_inside_cards(found: list[Found]) -> list[Found]:
     """Drop stacks and cards that are printed on a larger card: most of their area lies in it."""
     cards = [thing.quad for thing in found if thing.kind == "card_up"]
     if not cards:

@@ -12,7 +12,7 @@ MOSTLY: Final = 0.5  # of a hand's tiles
 PAUSE_NS: Final = 100_000_000  # between two looks; in between hands are told as they were a frame before
 
 
-class Hands:
+class HandDetector:
     """The hands that are over the table now, as boxes."""
 
     def __init__(self, grid: Grid) -> None:

@@ -3,8 +3,9 @@
 A model is `models/NAME.onnx` and its card `models/NAME.toml`, which says what it is, its sha256, and the settings that
 belong to these weights and no others. ONNX Runtime is the only backend here.
 
-Some have a quick copy `NAME-quick.onnx`, which multiplies bytes in place of fractions (`studio/learn/quick`). It says nearly
-the same in less than half of the time on a processor with instructions for it; on others it would be slow and coarse.
+Some have a quick copy `NAME-quick.onnx`, which multiplies bytes in place of fractions (`studio/learn/quick`). It says
+nearly the same in less than half of the time on a processor with instructions for it; on others it would be slow and
+coarse.
 """
 
 import hashlib

@@ -15,10 +15,10 @@ from vision.detect.detection import StackReading
 
 Scores = NDArray[np.float64]
 LAYERS = 20  # chips that the network tells apart; one more place of a count means `more`
-OPEN_END = 40  # no stack is taken to be higher
+MAX_CHIPS = 40  # no stack is taken to be higher
 BEAM = 400  # amounts kept per layer
-FORGOTTEN = 1e-6  # smaller shares are dropped
-TOLD = 12  # amounts that a reading tells
+MIN_SHARE = 1e-6  # smaller shares are dropped
+MAX_REPORTED = 12  # amounts that a reading tells
 MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
 
 
@@ -31,7 +31,7 @@ class Amounts:
 
     def likeliest(self) -> tuple[tuple[int, float], ...]:
         """Return the most likely amounts, best first."""
-        order = np.argsort(-self.p, kind="stable")[:TOLD]
+        order = np.argsort(-self.p, kind="stable")[:MAX_REPORTED]
         return tuple((int(self.cents[i]), float(self.p[i])) for i in order)
 
     def bounds(self) -> tuple[int, int]:
@@ -58,7 +58,7 @@ def count_reading(count: Scores) -> StackReading:
     """Return what is known of a stack whose chips nobody knows: how many there are."""
     low, high = bounds_of(np.arange(1, LAYERS + 2), count)
     number = int(count.argmax()) + 1
-    bounds = (low, OPEN_END if high > LAYERS else high)
+    bounds = (low, MAX_CHIPS if high > LAYERS else high)
     return StackReading(number, float(count.max()), bounds, (None,) * number)
 
 
@@ -77,7 +77,7 @@ class _Front:
         further = np.zeros((len(values), len(cents)))
         np.put_along_axis(further, where.reshape(shares.shape), shares, axis=1)
         whole = further.sum(axis=0)
-        keep = whole > whole.sum() * FORGOTTEN
+        keep = whole > whole.sum() * MIN_SHARE
         if keep.sum() > BEAM:
             keep = whole >= np.partition(whole, -BEAM)[-BEAM]
         return _Front(cents[keep], further[:, keep] / whole.sum())
@@ -94,7 +94,7 @@ def amounts(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int
         whole = front.shares.sum(axis=0)
         cents.append(front.cents)
         p.append(whole * (share / whole.sum()))
-        if count[i + 1 :].sum() < FORGOTTEN:
+        if count[i + 1 :].sum() < MIN_SHARE:
             break
     once, where = np.unique(np.concatenate(cents), return_inverse=True)
     total = np.bincount(where, np.concatenate(p), len(once)).astype(np.float64)
@@ -121,7 +121,7 @@ def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[
     worths = found.likeliest()
     low, high = found.bounds()
     if plain.count_bounds[1] > LAYERS:
-        high += (OPEN_END - LAYERS) * int(values.max())
+        high += (MAX_CHIPS - LAYERS) * int(values.max())
     chain = [int(values[i]) for i in likeliest_chain(layers, steps, plain.count)]
     hidden = (None,) * (plain.count - len(chain))
     return StackReading(

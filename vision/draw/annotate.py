@@ -10,7 +10,7 @@ import av
 import cv2
 import numpy as np
 
-from vision.attention.region import Glance
+from vision.attention.region import Region
 from vision.capture.video import SECOND_NS
 from vision.detect.detection import Detection
 from vision.draw.detections import draw, free_place
@@ -40,15 +40,15 @@ class Annotator:
         self._alert: tuple[int, str] | None = None
 
     def draw(
-        self, picture: Picture, camera: Camera, known: Sequence[Detection], glances: Sequence[Glance] = ()
+        self, picture: Picture, camera: Camera, known: Sequence[Detection], regions: Sequence[Region] = ()
     ) -> Picture:
         """Return a picture with the zones' outlines, what was looked at, and what is known to lie there."""
         sheet = picture.copy()
         for colour, shape in self._shapes():
             _outline(sheet, camera, shape, colour)
-        for glance in glances:
-            left, top, right, bottom = glance.box
-            colour = next((GLANCE[why] for why in glance.why if why in GLANCE), OTHER)
+        for region in regions:
+            left, top, right, bottom = region.box
+            colour = next((GLANCE[why] for why in region.why if why in GLANCE), OTHER)
             cv2.rectangle(sheet, (left, top), (right - 1, bottom - 1), colour, 1)
         return draw(sheet, known)
 

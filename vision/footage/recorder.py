@@ -19,7 +19,7 @@ from vision.capture.reading import Timed, VideoPacket
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS
 from vision.footage.encoding import FAST, Encoding
-from vision.footage.retention import Shelf
+from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Index, Segment
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class _Making:
 class Recorder:
     """Keeps the footage of a session."""
 
-    def __init__(self, folder: Path, shelf: Shelf, segment_ns: int = SEGMENT_NS) -> None:
+    def __init__(self, folder: Path, shelf: RetentionLimit, segment_ns: int = SEGMENT_NS) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.index = Index(folder)
         self._shelf, self._segment_ns = shelf, segment_ns
@@ -191,7 +191,7 @@ class Recorder:
 class _Disk:
     """Writes pieces into files; a segment that cannot be written is given up, and the next one tried."""
 
-    def __init__(self, index: Index, shelf: Shelf) -> None:
+    def __init__(self, index: Index, shelf: RetentionLimit) -> None:
         self._index, self._shelf = index, shelf
         self._broken: Path | None = None
 

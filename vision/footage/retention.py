@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 GB = 1_000_000_000
 
 
-class Shelf:
+class RetentionLimit:
     """Files below a folder that together may take so many bytes."""
 
     def __init__(self, folder: Path, pattern: str, most_bytes: int) -> None:

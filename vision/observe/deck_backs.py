@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vision.detect.backs import OTHER, BackReader
 from vision.detect.detection import BackReading
-from vision.observe.scene_memory import SOON, Thing
+from vision.observe.scene_memory import SOON, KnownObject
 from vision.table.table import Table
 from vision.values.picture import Picture, read_picture
 
@@ -20,7 +20,7 @@ class BackWatch:
         pictures = {name: read_picture(path) for name, path in table.back_pictures.items()}
         self._reader = BackReader(pictures) if pictures else None
 
-    def read(self, picture: Picture, still: Iterable[Thing]) -> list[Thing]:
+    def read(self, picture: Picture, still: Iterable[KnownObject]) -> list[KnownObject]:
         """Read the backs among things that lie still, each a few times; return the things that were read."""
         fresh = [thing for thing in still if thing.found.kind == "card_down" and thing.readings < SOON]
         if self._reader is None or not fresh:

@@ -17,7 +17,7 @@ from vision.values.picture import Picture
 SMALLEST: Final = 0.83  # of a chip's size: of true chips 0.87 and more is found, of lamps less (measured on film)
 
 
-class Impostors:
+class FalsePositives:
     """Knows the impostors of one felt under one camera; without print it knows chips by their size alone."""
 
     def __init__(self, placer: Placer, view: Expected | None) -> None:
@@ -28,7 +28,7 @@ class Impostors:
     @property
     def light(self) -> Floats:
         """Return what makes colours those of the print."""
-        return PLAIN if self._watch is None else self._watch.factors
+        return PLAIN if self._watch is None else self._watch.white_balance_gains
 
     def update(self, t_ns: int, picture: Picture) -> None:
         """Look at the light."""

@@ -12,7 +12,7 @@ from vision.table.zones import Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class FrameObservation:
     """The things that one frame showed. Where it did not look nothing is known, which is not nothing there."""
 
     index: int

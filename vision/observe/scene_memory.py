@@ -19,7 +19,7 @@ READ_KINDS: Final = ("card_up", "stack")
 
 
 @dataclass(eq=False)
-class Thing:
+class KnownObject:
     """A thing as it was last seen, with its last reading."""
 
     seen: Detection
@@ -58,12 +58,12 @@ class Thing:
         return self.looked_ns + min(DOUBTFUL_NS * max(self.readings - SOON + 1, 1), REREAD_NS)
 
 
-class Memory:
+class SceneMemory:
     """All things that are known."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self.things: list[Thing] = []
+        self.things: list[KnownObject] = []
 
     def occupied(self) -> Mask:
         """Return the tiles on which the middle of a thing lies."""
@@ -72,7 +72,9 @@ class Memory:
             occupied[thing.tile] = True
         return occupied
 
-    def renew(self, tiles: Mask, found: Iterable[Found], changed: Mask, t_ns: int) -> tuple[list[Thing], list[Thing]]:
+    def renew(
+        self, tiles: Mask, found: Iterable[Found], changed: Mask, t_ns: int
+    ) -> tuple[list[KnownObject], list[KnownObject]]:
         """Put what was found on tiles in the place of what was known there; return what was found, and what was missed.
 
         Where no pixel changed, what is missed stays known until it was missed too often.
@@ -86,7 +88,7 @@ class Memory:
         self.things = [*(thing for thing in self.things if not tiles[thing.tile]), *there, *kept]
         return there, missed
 
-    def put_back(self, thing: Thing, found: Found, t_ns: int, *, is_changed: bool) -> None:
+    def put_back(self, thing: KnownObject, found: Found, t_ns: int, *, is_changed: bool) -> None:
         """Take a thing for there that was missed, since it was found by itself."""
         self.drop(thing)
         self.things.append(thing)
@@ -95,13 +97,15 @@ class Memory:
         thing.seen = replace(thing.seen, found=found)
         thing.looked_ns, thing.looks, thing.missed = t_ns, thing.looks + 1, 0
 
-    def drop(self, thing: Thing) -> None:
+    def drop(self, thing: KnownObject) -> None:
         """Forget a thing."""
         self.things = [other for other in self.things if other is not thing]
 
-    def _renewed(self, found: Found, before: Sequence[Thing], changed: Mask, t_ns: int) -> Thing:
+    def _renewed(self, found: Found, before: Sequence[KnownObject], changed: Mask, t_ns: int) -> KnownObject:
         """Return a thing that was found, with all that is known of it if it was known before and did not change."""
-        new = Thing(Detection(found), self._grid.tile_at(*middle(found)), self._grid.tiles_under(found.quad), t_ns)
+        new = KnownObject(
+            Detection(found), self._grid.tile_at(*middle(found)), self._grid.tiles_under(found.quad), t_ns
+        )
         if changed[new.under].any():
             return new
         for old in before:
@@ -111,7 +115,7 @@ class Memory:
         return new
 
 
-def _not_among(things: Sequence[Thing], others: Sequence[Thing]) -> list[Thing]:
+def _not_among(things: Sequence[KnownObject], others: Sequence[KnownObject]) -> list[KnownObject]:
     """Return the things that are none of the others, by the place they take."""
     if not things or not others:
         return list(things)

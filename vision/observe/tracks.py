@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from vision.observe.evidence import AWAY_NS, SURE_LOOKS, CardTrack, StackTrack, Track
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.hand_history import NO_SIDE, Reaches
 from vision.observe.placing import Placed
 from vision.table.zones import Zone
@@ -59,7 +59,7 @@ class Tracker:
         self._cards_on: dict[Zone, list[CardTrack]] = {}  # as they lie since the last update
         self._stacks_on: dict[Zone, list[StackTrack]] = {}
 
-    def update(self, sight: Sight) -> None:
+    def update(self, sight: FrameObservation) -> None:
         """Take in one sight."""
         self.now_ns = sight.t_ns
         self.hands = tuple(thing for thing in sight.things if thing.kind == "hand")
@@ -72,7 +72,7 @@ class Tracker:
             self._look(sight)
         self._cards_on, self._stacks_on = _by_zone(self.cards), _by_zone(self.stacks)
 
-    def _look(self, sight: Sight) -> None:
+    def _look(self, sight: FrameObservation) -> None:
         self._match(self.cards, once([t for t in sight.things if t.kind.startswith("card")], "card"), CARD_MM, sight)
         self._match(self.stacks, once([t for t in sight.things if t.kind == "stack"], "stack"), STACK_MM, sight)
         for track in (*self.cards, *self.stacks):
@@ -120,7 +120,9 @@ class Tracker:
         patience = (COMES_NS if track.put_from is not None else COMES_ALONE_NS)[kind]
         return track.seen >= SURE_LOOKS and track.seen_ns - track.first_ns >= patience
 
-    def _match(self, known: Sequence[Track], things: Sequence[Placed], reach_mm: float, sight: Sight) -> None:
+    def _match(
+        self, known: Sequence[Track], things: Sequence[Placed], reach_mm: float, sight: FrameObservation
+    ) -> None:
         tracks = list(known)
         taken: dict[int, int] = dict(_nearest(tracks, things, reach_mm))
         for j, thing in enumerate(things):
@@ -201,7 +203,7 @@ class Tracker:
         self.cards.append(card)
         return card
 
-    def _missed(self, track: Track, sight: Sight) -> None:
+    def _missed(self, track: Track, sight: FrameObservation) -> None:
         """Note that a thing was not seen, unless nobody could have seen it."""
         if any(abs(x - track.x) < STACK_MM and abs(y - track.y) < STACK_MM for x, y in sight.bare):
             track.is_bare = True
@@ -229,7 +231,7 @@ class Tracker:
             return False
         return self.reaches.was_near_since(self.now_ns - ARM_NS, track.x, track.y, ARM_MM)
 
-    def _ends(self, track: Track, sight: Sight) -> bool:
+    def _ends(self, track: Track, sight: FrameObservation) -> bool:
         if track.missed_ns is None:
             return False
         is_gone = sight.t_ns - track.missed_ns >= self._patience(track)

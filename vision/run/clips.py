@@ -12,7 +12,7 @@ from typing import Any, Final
 from vision.capture.video import SECOND_NS
 from vision.draw.still import Scene, draw_still, evidence_scene
 from vision.footage.clip import Cut, NoFootageError, cut, picture_at
-from vision.footage.retention import Shelf
+from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Index
 from vision.table.layout import Layout
 from vision.values.errors import VisionError
@@ -51,7 +51,9 @@ class Job:
 class ClipMaker:
     """Makes clips, one after the other, each when its footage is there."""
 
-    def __init__(self, index: Index, folder: Path, layout: Layout, shelf: Shelf, rolls: Rolls | None = None) -> None:
+    def __init__(
+        self, index: Index, folder: Path, layout: Layout, shelf: RetentionLimit, rolls: Rolls | None = None
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._index, self._folder, self._layout, self._shelf = index, folder, layout, shelf
         self.rolls = rolls or Rolls()

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from vision.attention.region import Look
+from vision.attention.region import FrameTrace
 from vision.capture.video import SECOND_NS, Frame
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.records.message import Message
 from vision.records.signal import Signal
@@ -24,21 +24,21 @@ PART: Final = ".part"
 SHORT_NS: Final = SECOND_NS  # a file that ends earlier than it says by more than this is cut off
 
 
-class Looks(Protocol):
+class FrameReader(Protocol):
     """What turns frames into sights: a `Looker`."""
 
     @property
-    def last(self) -> Look:
+    def last(self) -> FrameTrace:
         """Return what was done with the last frame."""
 
-    def look(self, frame: Frame) -> Sight:
+    def look(self, frame: Frame) -> FrameObservation:
         """Return what a frame shows."""
 
 
-class Follows(Protocol):
+class ObservationConsumer(Protocol):
     """What turns sights into messages: a `Pipeline`."""
 
-    def update(self, sight: Sight) -> list[Message]:
+    def update(self, sight: FrameObservation) -> list[Message]:
         """Take in one sight."""
 
     def signal(self, signal: Signal) -> list[Message]:
@@ -56,8 +56,8 @@ class Moment:
     """A frame with all that was made of it, for those who watch the replay."""
 
     frame: Frame
-    sight: Sight
-    look: Look
+    sight: FrameObservation
+    look: FrameTrace
     view: dict[str, object]
     messages: tuple[Message, ...]
 
@@ -175,10 +175,12 @@ def ended_early(outcome: Outcome, source: str, said_ns: int | None, span: Span) 
     return replace(outcome, stopped=stopped, lost_ns=lost_ns)
 
 
-class Replay:
+class FrameLoop:
     """One run over a recording."""
 
-    def __init__(self, table: str, looker: Looks, pipeline: Follows, signals: Sequence[Signal] = ()) -> None:
+    def __init__(
+        self, table: str, looker: FrameReader, pipeline: ObservationConsumer, signals: Sequence[Signal] = ()
+    ) -> None:
         self._table, self._looker, self._pipeline = table, looker, pipeline
         self._signals = sorted(signals, key=lambda signal: signal.t_ns)
         self._frames, self._now_ns = 0, 0
@@ -224,7 +226,7 @@ def not_observed(table: str, start_ns: int, end_ns: int, why: str) -> Message:
     return Message("coverage", {**record, "state": "not observed", "why": why})
 
 
-def told(moment: Moment) -> dict[str, Any]:
+def step_report(moment: Moment) -> dict[str, Any]:
     """Return a moment for people who step through a replay: what was looked at and why, seen, and made of it."""
     sight, look = moment.sight, moment.look
     return {
@@ -234,7 +236,7 @@ def told(moment: Moment) -> dict[str, Any]:
         "is_sure": sight.is_sure,
         "trouble": None if sight.trouble is None else asdict(sight.trouble),
         "moving_tiles": look.moving,
-        "glances": [{"box": glance.box, "why": glance.why} for glance in look.glances],
+        "glances": [{"box": region.box, "why": region.why} for region in look.regions],
         "read": look.read,
         "looked": None if sight.looked is None else sorted(map(str, sight.looked)),
         "things": [_thing(placed) for placed in sight.things],

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 AGAIN_NS: Final = SECOND_NS  # between tries to store
 
 
-class Puts(Protocol):
+class RecordSink(Protocol):
     """Where entries are stored and told: a `Desk`."""
 
     def put_all(self, entries: Sequence[Entry]) -> list[Envelope]:
@@ -25,7 +25,7 @@ class Puts(Protocol):
 class Outbox:
     """Holds entries until they are stored."""
 
-    def __init__(self, desk: Puts) -> None:
+    def __init__(self, desk: RecordSink) -> None:
         self._desk = desk
         self._waiting: list[Entry] = []
         self._failed_ns: int | None = None  # when storing failed last

@@ -16,7 +16,7 @@ from vision.values.errors import InputError
 log = logging.getLogger(__name__)
 
 
-class Hearing:
+class SignalTail:
     """Follows one file; what was in it before is old, and a file that begins anew is read from its beginning."""
 
     def __init__(self, path: Path, written: Path) -> None:

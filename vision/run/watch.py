@@ -9,20 +9,20 @@ from typing import Any
 
 from vision.bus.topics import Topic
 from vision.capture.source import check_source
-from vision.capture.source_reader import Feed, Manner
+from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.footage.recorder import Recorder
-from vision.footage.retention import GB, Shelf
-from vision.observe.frame_reader import Looker
+from vision.footage.retention import GB, RetentionLimit
+from vision.observe.frame_reader import CameraFrameReader
 from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
 from vision.run.clips import ClipMaker, Rolls
 from vision.run.lock import TableLock
-from vision.run.signal_tail import Hearing
-from vision.run.watcher import LooksLive, Parts, Session, Watcher, session_id
+from vision.run.signal_tail import SignalTail
+from vision.run.watcher import LiveFrameReader, Parts, Session, Watcher, session_id
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.reading import rounds_before
-from vision.store.table_writer import Desk
+from vision.store.table_writer import TableWriter
 from vision.table.table import Table
 from vision.values.clock import WallClock
 from vision.values.errors import InputError
@@ -38,7 +38,7 @@ class Settings:
     keep_clips_bytes: int = 5 * GB  # of clips of all tables
     rolls: Rolls = field(default_factory=Rolls)
     limit_ns: int | None = None  # how long to watch
-    manner: Manner = field(default_factory=Manner)
+    manner: ReadOptions = field(default_factory=ReadOptions)
     signals: Path | None = None  # to which other systems append what they say
 
 
@@ -59,27 +59,27 @@ class Report:
 
 
 def watch(
-    table: Table, source: str, home: Home, settings: Settings, stop: Event, looker: LooksLive | None = None
+    table: Table, source: str, home: Home, settings: Settings, stop: Event, looker: LiveFrameReader | None = None
 ) -> Report:
     """Watch a table until its source ends, its time is over, or it is told to stop."""
     check_source(source)
     sheet, name, clock = read_sheet(table.house_path), table.file.name, WallClock()
     with TableLock(name, home.lock(name)), Store.open(home.store) as store:
         pipeline = Pipeline(name, sheet, table.layout, rounds_before(store, name))
-        looker = looker or Looker(table)
+        looker = looker or CameraFrameReader(table)
         session = Session(session_id(clock.now_ns()), name, version("feltwatch"), settings.limit_ns)
-        with Desk(store, name, home.bus(name), clock) as desk:
+        with TableWriter(store, name, home.bus(name), clock) as desk:
             recorder = _recorder(home, session, settings)
             clips = ClipMaker(
                 recorder.index,
                 home.clips,
                 table.layout,
-                Shelf(home.clips, "*", settings.keep_clips_bytes),
+                RetentionLimit(home.clips, "*", settings.keep_clips_bytes),
                 settings.rolls,
             )
-            feed = Feed(source, recorder, settings.manner, _size(table))
+            feed = SourceReader(source, recorder, settings.manner, _size(table))
             heard = recorder.index.folder / "signals.jsonl"
-            hearing = None if settings.signals is None else Hearing(settings.signals, heard)
+            hearing = None if settings.signals is None else SignalTail(settings.signals, heard)
             parts = Parts(feed, looker, pipeline, desk, recorder, clips, hearing)
             watcher = Watcher(session, parts, table.layout, clock)
             feed.start()
@@ -90,7 +90,7 @@ def watch(
 
 def _recorder(home: Home, session: Session, settings: Settings) -> Recorder:
     folder = home.footage(session.table)
-    return Recorder(folder / session.id, Shelf(folder, "*/*.mp4", settings.keep_bytes))
+    return Recorder(folder / session.id, RetentionLimit(folder, "*/*.mp4", settings.keep_bytes))
 
 
 def _size(table: Table) -> tuple[int, int]:

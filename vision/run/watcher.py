@@ -14,20 +14,20 @@ from threading import Event
 from typing import Any, Final, Protocol
 
 from vision.bus.topics import OF_FILE, Topic
-from vision.capture.frame_queue import Shot
+from vision.capture.frame_queue import CapturedFrame
 from vision.capture.source import public
-from vision.capture.source_reader import Feed, State
+from vision.capture.source_reader import SourceReader, State
 from vision.capture.video import SECOND_NS, Frame, length_ns
 from vision.detect.detection import Detection
 from vision.draw.still import Scene
 from vision.footage.recorder import Recorder
 from vision.records.message import Message
 from vision.run.clips import ClipMaker
-from vision.run.frame_loop import Follows, Looks, Moment, Outcome, Replay, Span, ended_early
+from vision.run.frame_loop import FrameLoop, FrameReader, Moment, ObservationConsumer, Outcome, Span, ended_early
 from vision.run.health import Condition, Health
-from vision.run.outbox import Outbox, Puts
+from vision.run.outbox import Outbox, RecordSink
 from vision.run.pictures import Pictures
-from vision.run.signal_tail import Hearing
+from vision.run.signal_tail import SignalTail
 from vision.store.database import StoreError
 from vision.store.log import Entry
 from vision.table.layout import Layout
@@ -41,7 +41,7 @@ TAKE_S: Final = 0.1  # how long to wait for a frame before looking after other t
 REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
 
 
-class LooksLive(Looks, Protocol):
+class LiveFrameReader(FrameReader, Protocol):
     """What turns frames into sights and can be asked what lies on the table: a `Looker`."""
 
     @property
@@ -53,7 +53,7 @@ class LooksLive(Looks, Protocol):
         """Return everything that is believed to lie on the table."""
 
 
-class Tells(Puts, Protocol):
+class WatchSink(RecordSink, Protocol):
     """Where the watcher puts what it knows: a `Desk`."""
 
     def pulse(self, t_ns: int, body: dict[str, Any]) -> None:
@@ -77,13 +77,13 @@ class Session:
 class Parts:
     """What a watcher works with."""
 
-    feed: Feed
-    looker: LooksLive
-    pipeline: Follows
-    desk: Tells
+    feed: SourceReader
+    looker: LiveFrameReader
+    pipeline: ObservationConsumer
+    desk: WatchSink
     recorder: Recorder
     clips: ClipMaker
-    hearing: Hearing | None = None
+    hearing: SignalTail | None = None
 
 
 def session_id(wall_ns: int) -> str:
@@ -135,7 +135,7 @@ class Watcher:
     # ---- The walk
 
     def _follow(self, stop: Event) -> Outcome | None:
-        replay = Replay(self._session.table, self._parts.looker, self._parts.pipeline)
+        replay = FrameLoop(self._session.table, self._parts.looker, self._parts.pipeline)
         outcome: Outcome | None = None
         try:
             outcome = replay.run(self._heard(replay, self._watched(stop)), self._put, self._saw, Span())
@@ -149,7 +149,7 @@ class Watcher:
             self._put(message)
         return outcome
 
-    def _heard(self, replay: Replay, frames: Iterator[Frame]) -> Iterator[Frame]:
+    def _heard(self, replay: FrameLoop, frames: Iterator[Frame]) -> Iterator[Frame]:
         """Yield frames, each after what other systems said before it."""
         for frame in frames:
             if self._parts.hearing is not None:
@@ -229,7 +229,7 @@ class Watcher:
         except StoreError as error:  # it tells what others stored, too
             log.warning("store cannot be read why=%s", error)
 
-    def _condition(self, shot: Shot | None = None) -> Condition:
+    def _condition(self, shot: CapturedFrame | None = None) -> Condition:
         """Return how it is with a shot that was just taken, or with none."""
         feed, status = self._feed, self._feed.status
         if shot is not None:

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from vision.bus.address import Address
-from vision.bus.catch_up import Answerer
+from vision.bus.catch_up import CatchUpServer
 from vision.bus.envelope import Envelope
 from vision.bus.keys import HostKeys
 from vision.bus.publisher import Publisher
@@ -19,7 +19,7 @@ from vision.values.clock import Clock
 log = logging.getLogger(__name__)
 
 
-class Desk:
+class TableWriter:
     """The desk of one table: one watcher's thread puts, any number of listeners hear and ask."""
 
     def __init__(self, store: Store, table: str, address: Address, clock: Clock, keys: HostKeys | None = None) -> None:
@@ -27,7 +27,7 @@ class Desk:
         self._hosting = Hosting(address, keys)
         try:
             self._publisher = Publisher(self._hosting, table, store)
-            self._answerer = Answerer(self._hosting, table, store)
+            self._answerer = CatchUpServer(self._hosting, table, store)
         except BaseException:
             self._hosting.abandon()
             raise
@@ -53,11 +53,11 @@ class Desk:
     def pulse(self, t_ns: int, body: dict[str, Any]) -> None:
         """Tell how the watcher is, and up to which number it has told; who hears another number has missed some."""
         self.tell()
-        self._publisher.pass_by(Topic.PULSE, t_ns, {**body, "last_seq": self._publisher.last_seq})
+        self._publisher.publish_unstored(Topic.PULSE, t_ns, {**body, "last_seq": self._publisher.last_seq})
 
     def picture(self, t_ns: int, body: dict[str, Any], jpeg: bytes) -> None:
         """Show what the camera sees."""
-        self._publisher.pass_by(Topic.PICTURE, t_ns, body, jpeg)
+        self._publisher.publish_unstored(Topic.PICTURE, t_ns, body, jpeg)
 
     def close(self) -> None:
         """Tell the last, and leave."""

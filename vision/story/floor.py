@@ -2,7 +2,7 @@
 
 from math import hypot
 
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.tracks import CardTrack, StackTrack, Tracker
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import Place
@@ -34,7 +34,7 @@ class Floor:
         self.spread_ns = 0  # when the deck, or a hand, was last seen spread out, face up
         self.deals: list[bool] = []  # of the last deals, whether each was seen in its right order
 
-    def see(self, sight: Sight) -> None:
+    def see(self, sight: FrameObservation) -> None:
         """Take in one sight."""
         self.now_ns = sight.t_ns
         self.tracker.update(sight)

@@ -7,7 +7,7 @@ folded into the round's state. Nothing is decided from one look, and what cannot
 
 from collections.abc import Iterator
 
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
 from vision.story.backs import Backs
@@ -52,7 +52,7 @@ class RoundTracker:
             return self._noted(self._betting.close(self.round, signal.t_ns))
         return []
 
-    def update(self, sight: Sight) -> list[Happening]:
+    def update(self, sight: FrameObservation) -> list[Happening]:
         """Take in one sight; return what was done since."""
         self.floor.see(sight)
         self._betting.watch()

@@ -11,7 +11,7 @@ from studio.learn.finder.export import load
 from studio.learn.finder.judge import ASKED, GROUPS, is_of_pack, matches, scores
 from studio.learn.finder.lessons import name_of
 from studio.learn.pictures import Still, read_pictures
-from vision.detect.decode import found_in, thinned
+from vision.detect.decode import found_in, suppress_overlaps
 from vision.detect.detection import Found
 from vision.detect.finder import ROUGH, letterboxed
 from vision.values.geometry import Camera, Floats
@@ -28,7 +28,7 @@ def study(checkpoint: Path, stills: Path, out: Path, tell: Tell) -> None:
     for still in read_pictures(stills):
         with torch.inference_mode():
             maps = net(torch.from_numpy(letterboxed(still.picture())))[0].numpy()
-        found = thinned(found_in(np.asarray(maps, np.float32), LEAST), ROUGH)
+        found = suppress_overlaps(found_in(np.asarray(maps, np.float32), LEAST), ROUGH)
         errors = [point.round(1).tolist() for point in _errors(still, found)]
         rough = [np.array(thing.quad).round(1).tolist() for thing in found if thing.kind.startswith("card")]
         lessons[name_of(still)] = {"errors": errors, "rough": rough}

@@ -17,9 +17,9 @@ from studio.film.occlusion import Hiding, View
 from studio.film.production import Order
 from studio.scene import Actor, Body, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
-from studio.scripted.noise import BACKS_FOUND, LASTING, Chance
+from studio.scripted.noise import BACKS_FOUND, LASTING, ErrorSampler
 from studio.scripted.observations import Noise, ScriptedClip, sights
-from vision.observe.frame_observation import Sight
+from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.table.zones import Zone
 from vision.values.cards import DECK, Card
@@ -37,11 +37,11 @@ def clean() -> ScriptedClip:
 
 
 @pytest.fixture(scope="module")
-def seen(clean: ScriptedClip) -> list[Sight]:
+def seen(clean: ScriptedClip) -> list[FrameObservation]:
     return list(clean)
 
 
-def told(sight: Sight) -> list[tuple[Any, ...]]:
+def told(sight: FrameObservation) -> list[tuple[Any, ...]]:
     """Return all that a sight says, in a form that can be compared."""
     return [
         (
@@ -62,24 +62,24 @@ def test_the_same_order_gives_the_same_sights(clean: ScriptedClip) -> None:
     assert [told(sight) for sight in first[:60]] != [told(sight) for _, sight in zip(range(60), other, strict=False)]
 
 
-def test_sights_come_in_time(clean: ScriptedClip, seen: list[Sight]) -> None:
+def test_sights_come_in_time(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
     assert [sight.index for sight in seen] == list(range(len(clean)))
     assert all(one.t_ns < two.t_ns for one, two in pairwise(seen))
     assert seen[-1].t_ns <= clean.story.duration_s * NS
     assert all(sight.looked is None and sight.is_sure for sight in seen)
 
 
-def between(seen: list[Sight], start_ns: int, end_ns: int) -> list[Sight]:
+def between(seen: list[FrameObservation], start_ns: int, end_ns: int) -> list[FrameObservation]:
     return [sight for sight in seen if start_ns <= sight.t_ns <= end_ns]
 
 
-def faces_in(watched: list[Sight], zone: Zone) -> set[str]:
+def faces_in(watched: list[FrameObservation], zone: Zone) -> set[str]:
     """Return every face that was read at a place."""
     things = [thing for sight in watched for thing in sight.things if thing.zone == zone and thing.detection.face]
     return {str(t.detection.face.card) for t in things if t.detection.face and t.detection.face.card}
 
 
-def worths_on(watched: list[Sight], zone: Zone) -> set[int]:
+def worths_on(watched: list[FrameObservation], zone: Zone) -> set[int]:
     """Return the worths that the stacks at a place had together."""
     return {
         sum(t.detection.stack.value_cents or 0 for t in sight.things if t.zone == zone and t.detection.stack)
@@ -92,7 +92,7 @@ def moment_of(record: dict[str, Any], kind: str, **wanted: object) -> int:
     return int(entry["t_ns"])
 
 
-def test_every_face_is_read_where_it_is_shown(clean: ScriptedClip, seen: list[Sight]) -> None:
+def test_every_face_is_read_where_it_is_shown(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
     (record,) = clean.rounds
     revealed = moment_of(record, "revealed")
     assert faces_in(between(seen, revealed, revealed + NS), Zone(None, "dealer.cards")) == {*record["dealer"]["cards"]}
@@ -129,7 +129,7 @@ def test_players_are_where_their_actors_are(clean: ScriptedClip) -> None:
             before = there.pose
 
 
-def test_cards_lie_face_down_until_they_are_shown(clean: ScriptedClip, seen: list[Sight]) -> None:
+def test_cards_lie_face_down_until_they_are_shown(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
     (record,) = clean.rounds
     decided = max(e["t_ns"] for e in record["events"] if e["kind"] == "decision")
     first = min(e["t_ns"] for e in record["events"] if e["kind"] == "dealt")
@@ -142,7 +142,7 @@ def test_cards_lie_face_down_until_they_are_shown(clean: ScriptedClip, seen: lis
     assert up == {record["dealer"]["up_card"]}
 
 
-def test_every_stake_stands_on_its_spot(clean: ScriptedClip, seen: list[Sight]) -> None:
+def test_every_stake_stands_on_its_spot(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
     (record,) = clean.rounds
     closed = moment_of(record, "bets-closed")
     for seat in record["seats"]:
@@ -154,7 +154,7 @@ def test_every_stake_stands_on_its_spot(clean: ScriptedClip, seen: list[Sight]) 
             assert entry["cents"] in worths_on(watched, Zone(seat["seat"], wager)), (seat["seat"], wager)
 
 
-def test_hands_say_what_they_cover(seen: list[Sight]) -> None:
+def test_hands_say_what_they_cover(seen: list[FrameObservation]) -> None:
     hands = [thing for sight in seen for thing in sight.things if thing.kind == "hand"]
     assert hands
     assert any(belief.p > 0.5 for hand in hands for belief in hand.covers)
@@ -394,7 +394,7 @@ def test_backs_are_found_as_on_film() -> None:
     """In some clips few, in others nearly all: the share is the clip's own."""
     shares = []
     for seed in range(300):
-        chance = Chance(seed, replace(Noise(), backs=1.0), [100, 500])
+        chance = ErrorSampler(seed, replace(Noise(), backs=1.0), [100, 500])
         found = [chance.fate(0, is_back=True).needs < 1 for _ in range(100)]
         assert all(chance.fate(0).needs < 1 for _ in range(20))  # faces are not touched by it
         shares.append(np.mean(found))
@@ -404,7 +404,7 @@ def test_backs_are_found_as_on_film() -> None:
 
 
 def test_chips_are_taken_for_others_as_often_as_stated() -> None:
-    chance = Chance(1, Noise.usual(), [100, 500, 2500])
+    chance = ErrorSampler(1, Noise.usual(), [100, 500, 2500])
     cents, wrong = (500, 500, 100), 0
     for _ in range(2000):
         stack = chance.stack(cents, chance.fate(len(cents)))

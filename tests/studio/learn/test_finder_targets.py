@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from studio.learn.finder.targets import targets_of
 from studio.learn.finder.things import STACK, Thing, card_thing
 from vision.detect import maps
-from vision.detect.decode import found_in, thinned
+from vision.detect.decode import found_in, suppress_overlaps
 from vision.detect.detection import KINDS, Found
 from vision.detect.finder import ROUGH
 from vision.detect.overlap import iou_matrix
@@ -24,7 +24,7 @@ def decoded(things: list[Thing]) -> list[Found]:
     channels[maps.SHOWN.start] = 9.0  # the table shows everywhere
     heat = np.clip(goal.heat, 1e-6, 1 - 1e-6)
     channels[: maps.HEATS] = np.log(heat / (1 - heat))
-    return thinned(found_in(channels, 0.9), ROUGH)
+    return suppress_overlaps(found_in(channels, 0.9), ROUGH)
 
 
 def card(kind: int, middle: tuple[float, float], width: float, angle: float, lean: float) -> Thing:

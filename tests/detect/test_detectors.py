@@ -14,7 +14,7 @@ import pytest
 
 from vision.cli import main
 from vision.detect.detection import Detection
-from vision.detect.detectors import Eyes
+from vision.detect.detectors import Detectors
 from vision.detect.models import quick_copy
 from vision.detect.overlap import iou_matrix
 from vision.values.chips import read_chip_set
@@ -32,9 +32,9 @@ def truth() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module", params=sorted({"", quick_copy()}), ids="networks{}".format)
-def eyes(request: pytest.FixtureRequest) -> Eyes:
+def detectors(request: pytest.FixtureRequest) -> Detectors:
     """Return eyes with each copy of the networks that this processor is good for."""
-    return Eyes(copy=request.param)
+    return Detectors(copy=request.param)
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +49,8 @@ def at(entry: dict[str, Any], found: list[Detection], scale: float = 1.0) -> Det
     return found[int(overlap.argmax())]
 
 
-def test_every_card_is_found_and_named(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]]) -> None:
-    found = [one for one in eyes.detect(clear) if one.found.kind.startswith("card")]
+def test_every_card_is_found_and_named(detectors: Detectors, clear: Picture, truth: list[dict[str, Any]]) -> None:
+    found = [one for one in detectors.detect(clear) if one.found.kind.startswith("card")]
     cards = [entry for entry in truth if entry["kind"] == "card"]
     for entry in cards:
         one = at(entry, found)
@@ -61,36 +61,38 @@ def test_every_card_is_found_and_named(eyes: Eyes, clear: Picture, truth: list[d
     assert len(found) == len(cards)
 
 
-def test_every_stack_is_found(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]]) -> None:
-    found = [one for one in eyes.detect(clear) if one.found.kind == "stack"]
+def test_every_stack_is_found(detectors: Detectors, clear: Picture, truth: list[dict[str, Any]]) -> None:
+    found = [one for one in detectors.detect(clear) if one.found.kind == "stack"]
     for entry in (entry for entry in truth if entry["kind"] == "stack"):
         assert at(entry, found).stack is not None
 
 
-def test_without_a_chip_set_nothing_is_valued(eyes: Eyes, clear: Picture) -> None:
-    stacks = [one.stack for one in eyes.detect(clear) if one.stack]
+def test_without_a_chip_set_nothing_is_valued(detectors: Detectors, clear: Picture) -> None:
+    stacks = [one.stack for one in detectors.detect(clear) if one.stack]
     assert stacks
     assert all(stack.value_cents is None and set(stack.denominations) <= {None} for stack in stacks)
 
 
-def test_with_a_chip_set_values_have_bounds(eyes: Eyes, clear: Picture) -> None:
+def test_with_a_chip_set_values_have_bounds(detectors: Detectors, clear: Picture) -> None:
     chips = read_chip_set(shipped("calibration") / "chips" / "meridian.toml")
-    for stack in (one.stack for one in eyes.detect(clear, chips) if one.stack):
+    for stack in (one.stack for one in detectors.detect(clear, chips) if one.stack):
         assert stack.value_bounds is not None
         assert stack.value_cents is not None
         assert stack.value_bounds[0] <= stack.value_cents <= stack.value_bounds[1]
 
 
 @pytest.mark.parametrize("scale", [0.7, 3.0], ids=["farther", "nearer"])
-def test_cards_are_found_at_other_sizes(eyes: Eyes, clear: Picture, truth: list[dict[str, Any]], scale: float) -> None:
+def test_cards_are_found_at_other_sizes(
+    detectors: Detectors, clear: Picture, truth: list[dict[str, Any]], scale: float
+) -> None:
     scaled = np.asarray(cv2.resize(clear, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    found = [one for one in eyes.detect(scaled) if one.found.kind.startswith("card")]
+    found = [one for one in detectors.detect(scaled) if one.found.kind.startswith("card")]
     for entry in (entry for entry in truth if entry["kind"] == "card"):
         at(entry, found, scale)
 
 
 def test_the_same_picture_gives_the_same_answer(clear: Picture) -> None:
-    first, second = (Eyes().detect(clear) for _ in range(2))
+    first, second = (Detectors().detect(clear) for _ in range(2))
     assert [one.found for one in first] == [one.found for one in second]
 
 
@@ -99,8 +101,8 @@ def test_the_same_picture_gives_the_same_answer(clear: Picture) -> None:
     [(1, 1, 3), (3, 2000, 3), (31, 33, 3), (200, 300, 3)],  # nothing to see, and sizes that no network likes
     ids=str,
 )
-def test_empty_pictures_show_nothing(eyes: Eyes, shape: tuple[int, int, int]) -> None:
-    assert [one for one in eyes.detect(np.full(shape, 90, np.uint8)) if one.face or one.stack] == []
+def test_empty_pictures_show_nothing(detectors: Detectors, shape: tuple[int, int, int]) -> None:
+    assert [one for one in detectors.detect(np.full(shape, 90, np.uint8)) if one.face or one.stack] == []
 
 
 def test_detect_prints_one_line_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
