@@ -111,7 +111,7 @@ def test_what_reaches_out_of_the_picture_is_not_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tint", "factors"),
+    ("tint", "gains"),
     [
         ((1.0, 1.0, 1.0), (1.0, 1.0, 1.0)),
         ((1.25, 1.0, 0.8), (0.8, 1.0, 1.25)),  # cold lamps
@@ -119,12 +119,10 @@ def test_what_reaches_out_of_the_picture_is_not_compared() -> None:
         ((0.2, 0.2, 0.2), (MOST, MOST, MOST)),  # another felt, or none
     ],
 )
-def test_the_felt_tells_the_light(
-    tint: tuple[float, float, float], white_balance_gains: tuple[float, float, float]
-) -> None:
+def test_the_felt_tells_the_light(tint: tuple[float, float, float], gains: tuple[float, float, float]) -> None:
     light = LightWatch(view())
     light.update(0, seen(tint=tint))
-    assert light.white_balance_gains == pytest.approx(white_balance_gains, rel=0.04)
+    assert light.white_balance_gains == pytest.approx(gains, rel=0.04)
 
 
 def test_light_is_looked_at_now_and_then_and_things_on_the_felt_do_not_matter() -> None:
