@@ -1,6 +1,7 @@
 """All detectors together: a picture enters, things found and read leave."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from vision.detect.corner_refiner import CornerRefiner
 from vision.detect.decode import suppress_overlaps
@@ -11,6 +12,24 @@ from vision.detect.stacks import PLAIN, StackReader
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
+
+
+class ObjectDetector(Protocol):
+    """Finds and reads objects: `Detectors`, or a script."""
+
+    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find the objects in a picture that are wanted."""
+
+    def find_again(self, picture: Picture, card: Found) -> Found | None:
+        """Look whether a card is still there."""
+
+    def hands(self, picture: Picture, scale: float) -> list[Found]:
+        """Find the hands in a picture, made smaller."""
+
+    def read(
+        self, picture: Picture, found: Sequence[Found], chips: ChipSet | None, camera: Camera | None, light: Floats
+    ) -> list[Detection]:
+        """Read objects that were found, in light that tints them."""
 
 
 class Detectors:

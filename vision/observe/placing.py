@@ -83,10 +83,6 @@ class Placer:
         """Return a placer for the same felt under another camera, as after a bump."""
         return Placer(camera, self.map, self._chips)
 
-    def chip_radius_px(self, base: tuple[float, float]) -> float:
-        """Return how large half a chip is that stands at a pixel."""
-        return self._radius * self.camera.scale_px_per_mm(self.camera.place(np.array(base)))
-
     def place(self, detections: Sequence[Detection], sigma_mm: float | None = None) -> list[Placed]:
         """Return where each of the things is; `sigma_mm` says how far off places are, if that is known better."""
         stacks = [i for i, seen in enumerate(detections) if seen.found.kind == "stack"]

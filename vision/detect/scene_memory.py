@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.attention.change import Grid, Mask
+from vision.attention.change import Box, Grid, Mask
 from vision.detect.detection import Detection, Found
 from vision.detect.overlap import iou_matrix
 
@@ -34,6 +34,12 @@ class KnownObject:
     def found(self) -> Found:
         """Return what was found."""
         return self.seen.found
+
+    @property
+    def box(self) -> Box:
+        """Return the upright box around it."""
+        us, vs = zip(*self.found.quad, strict=True)
+        return int(min(us)), int(min(vs)), int(max(us)), int(max(vs))
 
     @property
     def is_unread(self) -> bool:
@@ -64,13 +70,6 @@ class SceneMemory:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self.things: list[KnownObject] = []
-
-    def occupied(self) -> Mask:
-        """Return the tiles on which the middle of a thing lies."""
-        occupied = self._grid.none()
-        for thing in self.things:
-            occupied[thing.tile] = True
-        return occupied
 
     def renew(
         self, tiles: Mask, found: Iterable[Found], changed: Mask, t_ns: int

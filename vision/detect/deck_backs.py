@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vision.detect.backs import OTHER, BackReader
 from vision.detect.detection import BackReading
-from vision.observe.scene_memory import SOON, KnownObject
+from vision.detect.scene_memory import SOON, KnownObject
 from vision.table.table import Table
 from vision.values.picture import Picture, read_picture
 

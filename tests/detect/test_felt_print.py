@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vision.attention.light import CHECK_NS, MOST, LightWatch
+from vision.detect.felt_print import FeltPrint
 from vision.detect.stacks import PLAIN
-from vision.observe.felt_print import FeltPrint
 from vision.table.artwork import Expected, expected, read_artwork
 from vision.table.table import Table, read_table
 from vision.values.picture import Picture, Quad
