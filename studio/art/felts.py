@@ -13,11 +13,11 @@ import numpy as np
 from studio.art.felt_designs import DESIGNS, SPOTS, TEMPLATES, FeltDesign
 from studio.art.felt_lines import CARDS_INWARD_MM, rail_line, seat_axes
 from studio.art.felt_print import print_felt
-from studio.patch import Picture
 from vision.table.layout import Layout, SeatLayout, Shape
 from vision.table.layout_text import layout_text
 from vision.table.sketch import CARDS_MM, card_area, dealer_places, polygon
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 PLAY_GAP_MM = 10.0  # between the player's cards and the play spot
 PROGRESSIVE_MM = 30.0

@@ -16,10 +16,10 @@ from studio.film.camera_mishaps import Bump, Dim, Flicker, HardBump
 from studio.film.mishap import Effect, Mishap
 from studio.film.stream_mishaps import Damage, Dropped, Frozen
 from studio.film.view_mishaps import Blocked, Smear
-from studio.patch import Picture
 from vision.capture.video import SECOND_NS
 from vision.values.errors import InputError, shown
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 SPOTS = 8  # samples along each side of a quad that measure how much of it shows
 

@@ -17,7 +17,6 @@ from studio.film.look import Look, choose_look
 from studio.film.mishaps import Mishaps, known, plan_mishaps
 from studio.film.sensor import Sensor
 from studio.film.truth import frame_truth
-from studio.patch import Picture
 from studio.play.faults import FAULTS, INNOCENTS
 from studio.play.players import open_table
 from studio.play.round_generator import write_interlude, write_round
@@ -28,6 +27,7 @@ from vision.capture.video import SECOND_NS
 from vision.footage.mp4 import VideoWriter, surveillance_coding
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.values.errors import InputError, shown
+from vision.values.picture import Picture
 from vision.values.resources import shipped
 
 OLD_DECK = "deck-change-due"

@@ -8,10 +8,10 @@ import pytest
 
 from studio.film.mishap import Mishap
 from studio.film.mishaps import MISHAPS, Mishaps, plan_mishaps
-from studio.patch import Picture
 from vision.capture.video import SECOND_NS
 from vision.values.errors import InputError
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 SIZE = (640, 360)
 LENS = Lens(640, 360, 560.0, 319.5, 179.5, -0.09, 0.01)
