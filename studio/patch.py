@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.values.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)

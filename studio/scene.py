@@ -9,9 +9,6 @@ from dataclasses import dataclass, replace
 
 from vision.values.cards import Card
 
-CARD_WIDTH_MM, CARD_HEIGHT_MM, CARD_THICKNESS_MM = 63.5, 88.9, 0.3
-CHIP_DIAMETER_MM, CHIP_THICKNESS_MM = 39.0, 3.3
-
 
 @dataclass(frozen=True, slots=True)
 class CardBody:

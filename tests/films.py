@@ -9,15 +9,14 @@ from typing import Literal
 
 import av
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.capture.video import SECOND_NS
 from vision.footage.recorder import Recorder
 from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Segment, read_index
+from vision.values.picture import Picture
 
-Picture = NDArray[np.uint8]
 Codec = Literal["libx264", "mpeg4", "mjpeg"]
 WIDTH, HEIGHT, FPS = 160, 120, 15
 PATIENCE_S = 20.0

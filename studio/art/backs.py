@@ -16,8 +16,8 @@ from studio.art.faces import HEIGHT_PX, WHITE, WIDTH_PX, to_px
 from studio.art.glyphs import rank_mask
 from studio.art.paint import Colour, shrink
 from studio.art.pips import PX_PER_MM, circle, fill, px, stamp, suit_mask
-from studio.patch import Picture
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 Pattern = Callable[[Floats, Floats], Floats]
 SHARP: Final = 2  # patterns are computed this much finer, then averaged down

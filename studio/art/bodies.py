@@ -14,9 +14,10 @@ from studio.art.people import Person, random_person
 from studio.art.relief import RES, Relief, blur, noise, sampled
 from studio.art.sprites import Sprite, finish, lay, resized
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from studio.scene import Pose
 from vision.values.geometry import Camera
+from vision.values.picture import Picture
 
 __all__ = ["noise", "paint_head", "random_person", "stacked", "weave"]  # mishaps takes its people from here
 

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from studio.art.paint import Field, dye, truncated
-from studio.patch import Picture
-from studio.scene import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 from vision.values.chips import Chip, EdgeSpots
+from vision.values.picture import Picture
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 DRAWN_PX_PER_MM = 10.0  # the resolution at which chips are drawn before they are shrunk
 HOUSES = {  # by the inlay's size, which the chips of one house share

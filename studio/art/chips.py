@@ -15,10 +15,12 @@ from studio.art.chip_art import chip_edge, chip_face
 from studio.art.paint import Field, tight_patch
 from studio.art.shadows import cast_shadow
 from studio.light import Light
-from studio.patch import Patch, Picture
-from studio.scene import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM, Pose, StackBody
+from studio.patch import Patch
+from studio.scene import Pose, StackBody
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 LEVELS_PX_PER_MM = (1.5, 2.5, 4.0, 6.0, 10.0)
 MINOR_SPIN = 97.0  # turns a chip's own angle into its own shade of wear

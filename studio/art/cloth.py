@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from studio.art.felt_designs import DESIGNS
 from studio.art.felt_lines import lengths_along, moved_out, points_along
 from studio.art.paint import Field, bgr, clouds, rounded
-from studio.patch import Picture
 from vision.table.layout import Layout
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 MARGIN_MM, RAIL_MM, EDGE_MM = 520, 120.0, 34.0
 FLOOR_TILE_MM = 300  # the floor repeats, so that a camera may look beyond the margin

@@ -12,8 +12,8 @@ import numpy as np
 
 from studio.art.paint import Colour, shrink
 from studio.art.pips import Easel, Point, Weave, circle, fill, stamp, suit_mask
-from studio.patch import Picture
 from vision.values.cards import SUITS, Card
+from vision.values.picture import Picture
 
 HALF_WIDTH, HALF_HEIGHT = 50.0, 88.0
 SHARP: Final = 2  # figures are drawn this much larger, then averaged down

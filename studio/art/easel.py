@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from studio.art.paint import Field, dye, tight_patch
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from studio.scene import Pose
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 FINE = 3  # fine pixels to the side of a pixel
 Profile = tuple[tuple[float, float], ...]  # radius and height, from the foot up

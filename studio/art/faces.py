@@ -15,9 +15,9 @@ from studio.art.courts import court
 from studio.art.glyphs import Index, index_rank
 from studio.art.paint import Colour, shrink
 from studio.art.pips import PLACES, PX_PER_MM, Pips, Point, pip_mask, px, show_spade, stamp, suit_mask
-from studio.patch import Picture
-from studio.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.values.cards import Card
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 WIDTH_PX, HEIGHT_PX = round(CARD_WIDTH_MM * PX_PER_MM), round(CARD_HEIGHT_MM * PX_PER_MM)
 CORNER_RADIUS_MM: Final = 3.5

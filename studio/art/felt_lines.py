@@ -6,8 +6,7 @@ from studio.art.felt_designs import FeltDesign
 from vision.table.layout import Layout, Shape
 from vision.values.geometry import Floats
 
-CARDS_MM, CARDS_INWARD_MM = (230.0, 120.0), 76.0
-CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+CARDS_INWARD_MM = 76.0  # from the rail to the middle of a player's cards (chosen)
 SUITS = ("spade", "heart", "club", "diamond")
 
 

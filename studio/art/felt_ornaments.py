@@ -5,7 +5,6 @@ import numpy as np
 from studio.art.felt_designs import DESIGNS, WORDS
 from studio.art.felt_lines import (
     CARDS_INWARD_MM,
-    CARDS_MM,
     SUITS,
     is_free,
     moved_out,
@@ -17,6 +16,7 @@ from studio.art.felt_lines import (
 from studio.art.felt_press import Press
 from studio.art.paint import bgr
 from vision.table.layout import Layout
+from vision.table.sketch import CARDS_MM
 from vision.values.geometry import Floats
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from studio.art.felt_designs import FeltDesign
 from studio.art.felt_lines import lengths_along, points_along
 from studio.art.paint import bgr
-from studio.patch import Picture
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 SMOOTH = 2  # the artwork is drawn this much larger, then averaged
 

@@ -4,13 +4,14 @@ import cv2
 import numpy as np
 
 from studio.art.felt_designs import SPOTS, WORDS, FeltDesign, Wording
-from studio.art.felt_lines import CORNERS, SUITS, is_free, seat_axes
+from studio.art.felt_lines import SUITS, is_free, seat_axes
 from studio.art.felt_ornaments import print_logo, print_ornaments, print_pattern, print_suit
 from studio.art.felt_press import SMOOTH, Press, advance
 from studio.art.paint import shrink
-from studio.patch import Picture
 from vision.table.layout import Layout, SeatLayout, Shape
+from vision.table.sketch import CORNERS
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 PAYS = {"aces_up": (50, 40, 8, 5, 4, 3, 1), "bonus": (25, 20, 2)}
 INK_STEP = 6  # shades of ink are this far apart: finer ones would only make the files large

@@ -4,7 +4,6 @@ The artwork's top row is y = height, so the dealer's edge is below and the words
 their heads.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -12,12 +11,13 @@ import cv2
 import numpy as np
 
 from studio.art.felt_designs import DESIGNS, SPOTS, TEMPLATES, FeltDesign
-from studio.art.felt_lines import CARDS_INWARD_MM, CARDS_MM, CORNERS, rail_line, seat_axes
+from studio.art.felt_lines import CARDS_INWARD_MM, rail_line, seat_axes
 from studio.art.felt_print import print_felt
-from studio.patch import Picture
-from vision.table.layout import DealerLayout, Layout, SeatLayout, Shape
+from vision.table.layout import Layout, SeatLayout, Shape
 from vision.table.layout_text import layout_text
+from vision.table.sketch import CARDS_MM, card_area, dealer_places, polygon
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 PLAY_GAP_MM = 10.0  # between the player's cards and the play spot
 PROGRESSIVE_MM = 30.0
@@ -44,7 +44,7 @@ def make_layout(name: str) -> Layout:
         artwork="artwork.png",
         mm_per_px=1.0,
         seat=seats,
-        dealer=_dealer(design),
+        dealer=dealer_places(design.tray_mm),
     )
 
 
@@ -73,9 +73,8 @@ def _seat(design: FeltDesign, number: int, rail: Floats, angle: float) -> SeatLa
         name: _spot(design, name, play + design.pitch_mm * (across * places[name][0] + inward * places[name][1]), angle)
         for name in SPOTS
     }
-    middle = rail + inward * CARDS_INWARD_MM
-    corners = [middle + across * a * CARDS_MM[0] / 2 + inward * b * CARDS_MM[1] / 2 for a, b in CORNERS]
-    return SeatLayout(number=number, angle=round(angle, 2), cards=_polygon(corners), spots=spots)
+    cards = card_area(rail + inward * CARDS_INWARD_MM, across, inward)
+    return SeatLayout(number=number, angle=round(angle, 2), cards=cards, spots=spots)
 
 
 def _spot(design: FeltDesign, name: str, at: Floats, angle: float) -> Shape:
@@ -85,27 +84,7 @@ def _spot(design: FeltDesign, name: str, at: Floats, angle: float) -> Shape:
         return Shape(circle=[round(float(v), 1) for v in (*at, radius)])
     count, turn, reach = SIDES[kind]
     turns = np.radians(angle + turn + np.arange(count) * 360 / count)
-    return _polygon(at + radius * reach * np.stack([np.cos(turns), np.sin(turns)], axis=1))
-
-
-def _polygon(corners: Iterable[Floats]) -> Shape:
-    return Shape(polygon=[[round(float(x), 1), round(float(y), 1)] for x, y in corners])
-
-
-def _box(left: float, right: float, low: float, high: float) -> Shape:
-    return Shape(polygon=[[left, low], [right, low], [right, high], [left, high]])
-
-
-def _dealer(design: FeltDesign) -> DealerLayout:
-    half = design.tray_mm / 2
-    return DealerLayout(
-        cards=_box(-250, 250, 215, 325),
-        work=_box(-175, 175, 338, 488),
-        tray=_box(-half, half, 20, 190),
-        discard=_box(half + 45, half + 135, 30, 160),
-        shoe=_box(-half - 225, -half - 35, 20, 260),
-        bonus=_box(266, 356, 215, 325),
-    )
+    return polygon(at + radius * reach * np.stack([np.cos(turns), np.sin(turns)], axis=1))
 
 
 def write_layout(name: str, folder: Path) -> None:

@@ -31,9 +31,9 @@ from studio.art.foreign import (
     Source,
     is_whole,
 )
-from studio.patch import Picture
 from vision.values.cards import DECK
 from vision.values.errors import InputError, VisionError
+from vision.values.picture import Picture
 
 Tell = Callable[[str], None]
 LOOK_PX: Final = 900  # of the first look at a drawing: where in it is the card?

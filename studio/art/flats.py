@@ -10,12 +10,12 @@ import numpy as np
 
 from studio.art.easel import round_outline
 from studio.art.paint import dye
-from studio.patch import Picture
-from studio.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_MM
 
 TEXTURE_PX_PER_MM = 4
-NOTE_MM, PHONE_MM, CARD_MM = (152.0, 68.0), (73.0, 149.0), (CARD_WIDTH_MM, CARD_HEIGHT_MM)
+NOTE_MM, PHONE_MM = (152.0, 68.0), (73.0, 149.0)
 BACKS = ("#a01c28", "#1f3f8f", "#1c6b45", "#27272c", "#5d2a7a", "#b0561c")
 NOTES = ("#b9c3a4", "#c9b48c", "#a9bccb", "#cfa9a0", "#b4a9c6")
 PLASTICS = ("#e0c21e", "#c4202c", "#1d56a8", "#e87422", "#17181a", "#2c9a5c", "#f0f0ec")

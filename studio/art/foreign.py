@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from studio.art.faces import HEIGHT_PX, WIDTH_PX
-from studio.patch import Picture
 from vision.values.cards import DECK, Card
 from vision.values.documents import read_document
 from vision.values.errors import InputError, shown
+from vision.values.picture import Picture
 
 SHEET: Final = "deck.toml"
 # For testing, never in training footage. No other deck here borrows its courts or indices from one of these.

@@ -14,8 +14,8 @@ import numpy as np
 
 from studio.art.paint import shrink
 from studio.art.pips import OVERSIZE, Point, circle, fill, px
-from studio.patch import Picture
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 NIB_DEG: Final = 20.0  # the pen's edge: strokes along it are thin, across it thick
 

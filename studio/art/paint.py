@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 Field = NDArray[np.float32]
 Colour = tuple[int, int, int]  # BGR

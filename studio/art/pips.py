@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.art.paint import Colour, shrink
-from studio.patch import Picture
 from vision.values.geometry import Floats
+from vision.values.picture import Picture
 
 Point = tuple[float, float]
 Points = Floats | list[Point]

@@ -12,7 +12,6 @@ from studio.art.chips import paint_stack
 from studio.art.drinks import draw_drink, vessel_of
 from studio.art.easel import Easel, flat_corners, ring, round_outline, spun
 from studio.art.flats import (
-    CARD_MM,
     NOTE_MM,
     PHONE_MM,
     PLASTICS,
@@ -24,10 +23,12 @@ from studio.art.flats import (
 )
 from studio.art.shadows import cast_shadow
 from studio.light import Light
-from studio.patch import Patch, Picture
-from studio.scene import CARD_THICKNESS_MM, Pose, PropBody, StackBody
+from studio.patch import Patch
+from studio.scene import Pose, PropBody, StackBody
 from vision.values.chips import Chip, ChipSet
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_MM, CARD_THICKNESS_MM
 
 
 def paint_prop(body: PropBody, pose: Pose, camera: Camera, light: Light, back: Picture | None = None) -> Patch:

@@ -8,8 +8,9 @@ import numpy as np
 
 from studio.art.paint import rounded, truncated, window
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 
 def cast_shadow(base: Floats, top: Floats, camera: Camera, light: Light, strength: float = 1.0) -> Patch:

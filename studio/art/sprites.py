@@ -13,9 +13,10 @@ import numpy as np
 from studio.art.paint import Field, nothing, rounded, window
 from studio.art.relief import RES, Relief, blur, sampled
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from studio.scene import Pose
 from vision.values.geometry import Camera
+from vision.values.picture import Picture
 
 NODE_PX = 8  # the way from picture to sprite is exact every so many pixels, and linear between
 LIFT_STEP = 8  # pixels of the modelling canvas per cell of `lift`

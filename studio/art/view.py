@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from studio.art.cloth import FLOOR_TILE_MM, MARGIN_MM
 from studio.art.paint import Field
-from studio.patch import Picture
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
 
 VIEW_STEP_PX = 8  # the lens is asked this often
 VIEW_BAND_PX = 120  # rows that are worked out at once, to spare memory

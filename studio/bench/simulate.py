@@ -12,8 +12,9 @@ from studio.film.gallery import PER_LOOK, Easel
 from studio.film.look import Look
 from studio.film.production import Order, act, fitting_sheet, house_sheet, ordered_look, planned_mishaps, shoot
 from studio.film.sensor import Sensor
-from studio.film.video import VideoWriter
 from studio.scene import Story
+from vision.capture.video import SECOND_NS
+from vision.footage.mp4 import VideoWriter, surveillance_coding
 
 FRAMES, WHOLE = 300, 20
 
@@ -70,11 +71,12 @@ def _drawing_whole(story: Story, film_set: FilmSet, order: Order) -> float:
     sensor = Sensor(film_set.look.sensor, (lens.width, lens.height), rng)
     with tempfile.TemporaryDirectory() as folder:
         start = process_time()
-        with VideoWriter(Path(folder) / "whole.mp4", order.fps, (lens.width, lens.height), 5000) as video:
+        coding = surveillance_coding(order.fps, 5000)
+        with VideoWriter(Path(folder) / "whole.mp4", (lens.width, lens.height), coding) as video:
             for i in range(WHOLE):
                 maker = film_set.frames()
                 maker.show(story.at(5 + i / order.fps))
-                video.write(sensor.develop_whole(maker.picture, 0.0), i)
+                video.write(sensor.develop_whole(maker.picture, 0.0), i * SECOND_NS // order.fps)
         return WHOLE / (process_time() - start)
 
 

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from studio.film.mishap import Effect, Mishap
-from studio.patch import Picture
 from vision.values.geometry import Floats, Lens
+from vision.values.picture import Picture
 
 BLOCK = 16  # pixels of the cells of a warp
 SETTLE_S = 0.6  # a bumped camera swings so long

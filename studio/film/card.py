@@ -11,10 +11,12 @@ from studio.art.backs import back
 from studio.art.faces import card_mask, face
 from studio.art.foreign import foreign_back, foreign_face
 from studio.light import Light
-from studio.patch import Patch, Picture
-from studio.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardBody, Pose
+from studio.patch import Patch
+from studio.scene import CardBody, Pose
 from vision.values.cards import Card
 from vision.values.geometry import Camera, Floats
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 FETCHED = "::"  # between the folder and the name of a fetched deck
 OVERSAMPLE = 2  # drawn larger and averaged down: smooth edges and no moiré in the pips

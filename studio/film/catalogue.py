@@ -13,7 +13,6 @@ import numpy as np
 from studio.film.filmset import FilmSet
 from studio.film.production import Order, act, fitting_sheet, house_sheet, ordered_look
 from studio.film.sensor import Sensor
-from studio.patch import Picture
 from studio.play.faults import FAULTS
 from studio.play.places import Ground, Point
 from studio.play.players import open_table
@@ -27,6 +26,7 @@ from vision.rules.book.sheet import HouseSheet, Shuffler
 from vision.table.layout import Shape
 from vision.values.cards import Card
 from vision.values.money import dollars
+from vision.values.picture import Picture
 
 LOOK_SEEDS = (3, 5, 8, 21, 34, 55)
 LOOK_WIDTH, FAULT_WIDTH, BAND, COLUMNS = 800, 520, 44, 4

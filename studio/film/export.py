@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 CLASSES = ("card_up", "card_down", "stack", "hand", "other")
 LEAST_VISIBLE = 0.15  # what shows less is not asked of a detector

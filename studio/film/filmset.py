@@ -18,10 +18,11 @@ from studio.film.frame import Drawn, FrameMaker
 from studio.film.look import Look
 from studio.film.rigs import RIGS, light_map
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from studio.scene import CardBody, HandBody, StackBody, Thing
 from vision.table.layout import Layout
 from vision.values.chips import ChipSet, read_chip_set
+from vision.values.picture import Picture
 from vision.values.resources import shipped
 
 DECKS = ("stub", "pile")  # props made of cards: they show the backs of their deck

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.patch import Patch, Picture, smeared
+from studio.patch import Patch, smeared
 from studio.scene import CardBody, HandBody, PropBody, StackBody, Thing
+from vision.values.picture import Picture
 
 CARRIED_MM = 12.0  # above this a card or chip is in a hand, over all that lies
 NO_SMEARS: Mapping[int, tuple[float, float]] = {}

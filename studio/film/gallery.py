@@ -15,7 +15,7 @@ from studio.film.production import Order, Tell, clip_record, ordered_look
 from studio.film.sensor import Sensor
 from studio.film.stills import random_cast, random_scene
 from studio.film.truth import frame_truth
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 PER_LOOK = 40  # pictures before the look changes: building a look costs as much as a dozen pictures
 

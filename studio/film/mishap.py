@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.patch import Picture
 from vision.values.errors import InputError, shown
 from vision.values.geometry import Floats, Lens
+from vision.values.picture import Picture
 
 KINDS = ("bump-small", "bump-large", "dim", "flicker", "blocked", "smear", "damage", "frozen", "dropped")
 

@@ -16,11 +16,11 @@ from studio.film.camera_mishaps import Bump, Dim, Flicker, HardBump
 from studio.film.mishap import Effect, Mishap
 from studio.film.stream_mishaps import Damage, Dropped, Frozen
 from studio.film.view_mishaps import Blocked, Smear
-from studio.patch import Picture
+from vision.capture.video import SECOND_NS
 from vision.values.errors import InputError, shown
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
-NS = 1_000_000_000
 SPOTS = 8  # samples along each side of a quad that measure how much of it shows
 
 
@@ -123,10 +123,8 @@ class Mishaps:
 
     def record(self) -> list[dict[str, Any]]:
         """Return what a monitor should have noticed, in the order of time."""
-        return [
-            {"code": m.code, "kind": m.kind, "start_ns": round(m.start_s * NS), "end_ns": round(m.end_s * NS)}
-            for m in self._plan
-        ]
+        spans = [(m, round(m.start_s * SECOND_NS), round(m.end_s * SECOND_NS)) for m in self._plan]
+        return [{"code": m.code, "kind": m.kind, "start_ns": start, "end_ns": end} for m, start, end in spans]
 
     def shows(self, quads: ArrayLike, t_s: float) -> Floats:
         """Return which share of quads (…, 4, 2) of the unbumped picture shows, as it is, in the picture made last."""

@@ -13,19 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.scene import (
-    CARD_HEIGHT_MM,
-    CARD_THICKNESS_MM,
-    CARD_WIDTH_MM,
-    CHIP_DIAMETER_MM,
-    CHIP_THICKNESS_MM,
-    CardBody,
-    HandBody,
-    Pose,
-    PropBody,
-    StackBody,
-)
+from studio.scene import CardBody, HandBody, Pose, PropBody, StackBody
 from vision.values.geometry import Camera, Floats
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_THICKNESS_MM, CARD_WIDTH_MM, CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 CARRIED_MM: Final = 12.0  # as in film.frame
 COLUMNS, ROWS = 8, 5  # of the points by which it is measured how much shows; fans hide strips along the long side

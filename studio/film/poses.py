@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from studio.art.felts import make_layout
 from studio.film.filmset import DECKS
 from studio.film.occlusion import View, arm_joints, extent
-from studio.scene import CARD_HEIGHT_MM, CARD_WIDTH_MM, CardBody, HandBody, Pose, PropBody, StackBody
+from studio.scene import CardBody, HandBody, Pose, PropBody, StackBody
 from vision.observe.placing import BARE, LEAST, SIGMA_MM, SIGMA_PX, Belief, Corners, Placer, discs, quads_of
 from vision.table.zones import OFF, Labels, ZoneMap
 from vision.values.cards import DECK
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Quad
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 SAMPLES: Final = 48  # points of each zone, by which it is measured how much of it a hand hides
 UNDISTORT_STEPS: Final = 3  # enough for boxes

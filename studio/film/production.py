@@ -17,19 +17,19 @@ from studio.film.look import Look, choose_look
 from studio.film.mishaps import Mishaps, known, plan_mishaps
 from studio.film.sensor import Sensor
 from studio.film.truth import frame_truth
-from studio.film.video import VideoWriter
-from studio.patch import Picture
 from studio.play.faults import FAULTS, INNOCENTS
 from studio.play.players import open_table
 from studio.play.round_generator import write_interlude, write_round
 from studio.play.stage import Stage
 from studio.play.tempo import random_tempo
 from studio.scene import Story, Thing
+from vision.capture.video import SECOND_NS
+from vision.footage.mp4 import VideoWriter, surveillance_coding
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.values.errors import InputError, shown
+from vision.values.picture import Picture
 from vision.values.resources import shipped
 
-NS = 1_000_000_000
 OLD_DECK = "deck-change-due"
 LEAST_SMEAR_PX = 1.5  # less is lost in the lens
 SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = 4, 3, 640
@@ -165,12 +165,12 @@ def timed(truth: dict[str, Any], spans: Sequence[Any]) -> dict[str, Any]:
 
     def moment(entry: dict[str, Any]) -> dict[str, Any]:
         body = {key: value for key, value in entry.items() if key != "move"}
-        return {**body, "t_ns": round(spans[entry["move"]].end_s * NS)} if "move" in entry else body
+        return {**body, "t_ns": round(spans[entry["move"]].end_s * SECOND_NS)} if "move" in entry else body
 
     return {
         **truth,
-        "started_ns": round(spans[0].start_s * NS),
-        "ended_ns": round(spans[-1].end_s * NS),
+        "started_ns": round(spans[0].start_s * SECOND_NS),
+        "ended_ns": round(spans[-1].end_s * SECOND_NS),
         "events": [moment(entry) for entry in truth["events"]],
         "faults": [moment(entry) for entry in truth["faults"]],
     }
@@ -190,10 +190,10 @@ def shoot(story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: 
     total = int(story.duration_s * look.fps)
     wanted = set(np.linspace(0, total - 1, SHEET_COLUMNS * SHEET_ROWS).astype(int).tolist())
     stills: list[Picture] = []
-    with VideoWriter(path, look.fps, size, look.kbit_per_second) as video:
+    with VideoWriter(path, size, surveillance_coding(look.fps, look.kbit_per_second)) as video:
         for frame, record in frames_of(story, film_set, mishaps):
             number: int = record["frame"]
-            video.write(frame, number)
+            video.write(frame, record["t_ns"])
             if number % look.truth_every == 0:
                 _line(truth, {"kind": "frame", **record})
             if number in wanted:
@@ -215,7 +215,7 @@ def frames_of(story: Story, film_set: FilmSet, mishaps: Mishaps) -> Iterator[tup
         developed = sensor.develop(maker.picture, changed, t_s, partial(mishaps.optics, t_s=t_s))
         frame = mishaps.stream(developed, t_s)
         if frame is not None:
-            yield frame, mishaps.truth(frame_truth(number, round(t_s * NS), things, maker, camera), t_s)
+            yield frame, mishaps.truth(frame_truth(number, round(t_s * SECOND_NS), things, maker, camera), t_s)
 
 
 def smears_of(story: Story, things: Sequence[Thing], t_s: float, look: Look) -> dict[int, tuple[float, float]]:

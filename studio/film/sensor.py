@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from studio.film.frame import Rect
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 Optics = Callable[[Picture], Picture]
 REACH = 6  # pixels around a change that lens and sharpening spread it

@@ -5,10 +5,11 @@ from itertools import count
 
 import numpy as np
 
-from studio.scene import CARD_THICKNESS_MM, CardBody, HandBody, Pose, PropBody, StackBody, Thing
+from studio.scene import CardBody, HandBody, Pose, PropBody, StackBody, Thing
 from vision.table.layout import Layout, Shape
 from vision.values.cards import DECK, Card
 from vision.values.chips import ChipSet
+from vision.values.sizes import CARD_THICKNESS_MM
 
 GRIPS = ("flat", "pinch", "fist", "point", "spread")
 PROPS = ("drink", "phone", "cash", "lammer", "cutcard", "ashtray", "stub", "pile", "button")

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.film.mishap import Effect, Mishap
-from studio.patch import Picture
 from vision.values.geometry import Floats, Lens
+from vision.values.picture import Picture
 
 BLOCK = 16  # pixels of a macroblock
 KEY_S = 2.0  # from one key frame to the next

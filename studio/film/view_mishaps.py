@@ -12,9 +12,9 @@ from studio.art.hands import paint_hand
 from studio.art.people import random_person
 from studio.film.mishap import Effect, Mishap
 from studio.light import Light
-from studio.patch import Picture
 from studio.scene import HandBody, Pose
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 SMALL = 8  # what is blurred is painted on a canvas this many times smaller
 

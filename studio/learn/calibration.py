@@ -16,12 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.learn.measures import Measure
+from studio.learn.measures import measure
 from studio.learn.pictures import Still
 from vision.calibrate.clicks import Click
 from vision.calibrate.fit import LensHint
 from vision.calibrate.refine import refine
 from vision.calibrate.register import Registration, register, register_clicks
+from vision.score.measures import Measure
 from vision.table.artwork import Artwork, expected, read_artwork
 from vision.table.layout import Layout, read_layout
 from vision.values.geometry import Camera, Floats
@@ -66,11 +67,9 @@ def _measures(trials: Sequence[Trial]) -> Iterator[Measure]:
     wrong = sum(bool((trial.off_mm > WRONG_MM).any()) for trial in good)
     right = [trial for trial in good if not (trial.off_mm > WRONG_MM).any()]
     refusals = [trial.other_refused for trial in trials if trial.other_refused is not None]
-    yield Measure("felts registered", len(right) / len(trials), len(trials), 0.98, 0.998)
-    yield Measure(
-        "felts registered wrongly, in silence", wrong / len(trials), len(trials), 0.0, 0.0, less_is_better=True
-    )
-    yield Measure("another felt refused", float(np.mean(refusals)), len(refusals), 1.0, 1.0)
+    yield measure("felts registered", len(right) / len(trials), len(trials), 0.98, 0.998)
+    yield measure("felts registered wrongly, in silence", wrong / len(trials), len(trials), 0.0, 0.0, is_error=True)
+    yield measure("another felt refused", float(np.mean(refusals)), len(refusals), 1.0, 1.0)
     for name, value, floor, aim, number in (
         ("spots off, median, mm", np.median(off), 1.5, 0.5, len(off)),
         ("spots off, 99th percentile, mm", np.percentile(off, 99), 5.0, 2.0, len(off)),
@@ -83,7 +82,7 @@ def _measures(trials: Sequence[Trial]) -> Iterator[Measure]:
         ),
         (f"spots off from {CLICKS} clicks, median, mm", np.median(clicked), 4.0, 2.0, len(clicked)),
     ):
-        yield Measure(name, float(value), number, floor, aim, less_is_better=True)
+        yield measure(name, float(value), number, floor, aim, is_error=True)
 
 
 def _counts(trials: Sequence[Trial]) -> dict[str, Any]:

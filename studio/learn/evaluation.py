@@ -2,19 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from studio.learn.calibration import judge_calibration
 from studio.learn.finder.judge import judge
 from studio.learn.galleries import write_galleries
-from studio.learn.measures import Measure, face_measures, finder_measures, reliability, stack_measures
+from studio.learn.measures import face_measures, finder_measures, reliability, stack_measures
 from studio.learn.photographs import Photograph, by_source, held_out, read_photographs, right_labels
 from studio.learn.pictures import Still
 from studio.learn.recipes import RECIPES, TestRecipe, drawn
 from studio.learn.samples import CardSample, Seen, look_at
 from vision.detect.detectors import Detectors
+from vision.score.measures import Measure
 from vision.values.documents import read_document
 from vision.values.picture import read_picture
 
@@ -129,4 +129,7 @@ def write_scores(scores: dict[str, Any], path: Path) -> None:
 
 
 def _record(measure: Measure) -> dict[str, Any]:
-    return {**asdict(measure), "share": round(measure.share, 4), "met": measure.is_met}
+    share = float("nan") if measure.value is None else round(measure.value, 4)
+    asked = {"floor": measure.floor, "aim": measure.aim, "less_is_better": measure.less_is_better}
+    known = {"name": measure.name, "share": share, "samples": measure.samples}
+    return {**known, **asked, "met": measure.reaches(measure.floor)}

@@ -1,33 +1,21 @@
 """The measures that detectors are held to: samples enter, numbers with their floor and aim leave."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from studio.learn.finder.judge import Tally
 from studio.learn.samples import CardSample, StackSample
+from vision.score.measures import Measure
 
 CLEAR_PX, STEEP_PX = 2.0, (0.7, 1.5)  # of a chip's edge
 SMALL_STACK = 8
 BINS = 15  # of stated confidence
 
 
-@dataclass(frozen=True)
-class Measure:
-    """One number: a share of some samples, what it must reach, and what we aim at."""
-
-    name: str
-    share: float
-    samples: int
-    floor: float
-    aim: float
-    less_is_better: bool = False
-
-    @property
-    def is_met(self) -> bool:
-        """Say whether the floor is met."""
-        return self.share <= self.floor if self.less_is_better else self.share >= self.floor
+def measure(name: str, share: float, samples: int, floor: float, aim: float, *, is_error: bool = False) -> Measure:
+    """Return one number: a share of some samples, what it must reach, what we aim at; of an error less is better."""
+    return Measure(name, name, share, samples, floor, aim, less_is_better=is_error)
 
 
 def share(marks: Iterable[bool]) -> tuple[float, int]:
@@ -40,12 +28,12 @@ def finder_measures(tallies: dict[str, Tally]) -> list[Measure]:
     """Return what is asked of the finder."""
     cards, stacks, hands = tallies["cards"], tallies["stacks"], tallies["hands"]
     return [
-        Measure("cards found, recall", cards.recall, cards.asked, 0.98, 0.998),
-        Measure("cards found, precision", cards.precision, cards.found + cards.imagined, 0.98, 0.998),
-        Measure("face up or down", cards.sides_right / max(cards.found, 1), cards.found, 0.995, 0.9995),
-        Measure("stacks found, recall", stacks.recall, stacks.asked, 0.98, 0.998),
-        Measure("stacks found, precision", stacks.precision, stacks.found + stacks.imagined, 0.98, 0.998),
-        Measure("hands found", hands.recall, hands.asked, 0.93, 0.99),
+        measure("cards found, recall", cards.recall, cards.asked, 0.98, 0.998),
+        measure("cards found, precision", cards.precision, cards.found + cards.imagined, 0.98, 0.998),
+        measure("face up or down", cards.sides_right / max(cards.found, 1), cards.found, 0.995, 0.9995),
+        measure("stacks found, recall", stacks.recall, stacks.asked, 0.98, 0.998),
+        measure("stacks found, precision", stacks.precision, stacks.found + stacks.imagined, 0.98, 0.998),
+        measure("hands found", hands.recall, hands.asked, 0.93, 0.99),
     ]
 
 
@@ -55,9 +43,9 @@ def face_measures(cards: Sequence[CardSample], small: Sequence[CardSample]) -> l
     whole = [one for one in small if _is_whole(one) and 30 <= one.width_px < 40 and one.face is not None]
     stated = [one for one in cards if one.face is not None and one.face.card is not None and one.has_index]
     return [
-        Measure("identity, index visible, 50 px or wider", *share(one.is_read for one in wide), 0.98, 0.998),
-        Measure("identity, whole card of 30 to 40 px (720p)", *share(one.is_read for one in whole), 0.85, 0.97),
-        Measure("expected calibration error, faces", calibration_error(stated), len(stated), 0.03, 0.01, True),
+        measure("identity, index visible, 50 px or wider", *share(one.is_read for one in wide), 0.98, 0.998),
+        measure("identity, whole card of 30 to 40 px (720p)", *share(one.is_read for one in whole), 0.85, 0.97),
+        measure("expected calibration error, faces", calibration_error(stated), len(stated), 0.03, 0.01, is_error=True),
     ]
 
 
@@ -86,11 +74,11 @@ def stack_measures(stacks: Sequence[StackSample]) -> list[Measure]:
     clear = [one for one in small if one.edge_px >= CLEAR_PX]
     steep = [one for one in small if STEEP_PX[0] <= one.edge_px < STEEP_PX[1]]
     return [
-        Measure("count exact, 2 px a chip or more", *share(_off(one) == 0 for one in clear), 0.85, 0.98),
-        Measure("count within one, 2 px a chip or more", *share(_off(one) <= 1 for one in clear), 0.98, 0.999),
-        Measure("value exact, 2 px a chip or more", *share(_is_worth(one) for one in clear), 0.80, 0.97),
-        Measure("value inside its bounds, about 1 px a chip", *share(_is_bounded(one) for one in steep), 0.98, 0.998),
-        Measure("value exact, about 1 px a chip", *share(_is_worth(one) for one in steep), 0.50, 0.85),
+        measure("count exact, 2 px a chip or more", *share(_off(one) == 0 for one in clear), 0.85, 0.98),
+        measure("count within one, 2 px a chip or more", *share(_off(one) <= 1 for one in clear), 0.98, 0.999),
+        measure("value exact, 2 px a chip or more", *share(_is_worth(one) for one in clear), 0.80, 0.97),
+        measure("value inside its bounds, about 1 px a chip", *share(_is_bounded(one) for one in steep), 0.98, 0.998),
+        measure("value exact, about 1 px a chip", *share(_is_worth(one) for one in steep), 0.50, 0.85),
     ]
 
 

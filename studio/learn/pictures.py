@@ -20,7 +20,7 @@ from studio.art.backs import INVENTED
 from studio.film.export import class_of
 from studio.film.gallery import Easel
 from studio.film.look import Look, choose_look
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 PER_LOOK = 16
 MAP_STEP = 4

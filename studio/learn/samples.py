@@ -16,9 +16,9 @@ from vision.detect.detectors import Detectors
 from vision.detect.overlap import areas, shared_areas
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera
+from vision.values.sizes import CARD_MM
 
 INDEX_MM = (13.0, 24.0)  # of a card's corner that holds its index
-CARD_MM = (63.5, 88.9)
 CLEAR = 0.8  # share of an index that must show for it to be readable
 Floats = NDArray[np.float64]
 

@@ -12,7 +12,8 @@ from studio.play.reserves import HIGHEST, new_stack, pull_in, reach_own, set_chi
 from studio.play.script import Move
 from studio.play.table import Done, Table, seat_of
 from studio.play.tempo import DEALER
-from studio.scene import CHIP_THICKNESS_MM, Pose, moved
+from studio.scene import Pose, moved
+from vision.values.sizes import CHIP_THICKNESS_MM
 
 
 def bet(table: Table, move: Move, t_s: float) -> Done:

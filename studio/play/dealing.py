@@ -13,8 +13,9 @@ from studio.play.register import Puppet
 from studio.play.script import Move
 from studio.play.table import FACE_DOWN, FACE_UP, Done, Table
 from studio.play.tempo import DEALER
-from studio.scene import CARD_THICKNESS_MM, CardBody, Pose, moved
+from studio.scene import CardBody, Pose, moved
 from vision.values.cards import Card
+from vision.values.sizes import CARD_THICKNESS_MM
 
 HAND = 5  # cards of a seat: a whole hand starts at its first place again
 TURNED_BACK = "turned back"  # a move's note: a card came face up that should not have

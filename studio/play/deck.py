@@ -10,8 +10,9 @@ from studio.play.register import Puppet
 from studio.play.script import Move
 from studio.play.table import DECK_SIZE, FACE_DOWN, Done, Table
 from studio.play.tempo import DEALER
-from studio.scene import CARD_THICKNESS_MM, CardBody, Pose, PropBody, moved
+from studio.scene import CardBody, Pose, PropBody, moved
 from vision.values.cards import DECK
+from vision.values.sizes import CARD_THICKNESS_MM
 
 
 def prepare_deck(table: Table) -> None:

@@ -12,17 +12,8 @@ from random import Random
 from studio.play.places import Ground, Point, apart, step
 from studio.play.register import Puppet, height_mm
 from studio.play.tempo import Tempo
-from studio.scene import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
-    Actor,
-    Body,
-    HandBody,
-    Key,
-    Pose,
-    StackBody,
-    moved,
-)
+from studio.scene import Actor, Body, HandBody, Key, Pose, StackBody, moved
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 OFF_MM = 130.0  # how far beyond the edge a hand is out of the picture
 LINGER_S = 1.3  # a hand that is needed again this soon stays where it is

@@ -11,7 +11,8 @@ from studio.play.places import apart, inside, step
 from studio.play.register import Puppet
 from studio.play.script import Move
 from studio.play.table import FACE_DOWN, FACE_UP, Done, Table, seat_of
-from studio.scene import CARD_THICKNESS_MM, Pose, moved
+from studio.scene import Pose, moved
+from vision.values.sizes import CARD_THICKNESS_MM
 
 
 def peek(table: Table, move: Move, t_s: float) -> Done:

@@ -13,8 +13,9 @@ from studio.play.register import Puppet
 from studio.play.script import Move
 from studio.play.table import DECK_SIZE, FACE_DOWN, FACE_UP, Done, Table
 from studio.play.tempo import DEALER
-from studio.scene import CARD_THICKNESS_MM, CardBody, Pose, moved
+from studio.scene import CardBody, Pose, moved
 from vision.values.cards import DECK
+from vision.values.sizes import CARD_THICKNESS_MM
 
 
 def open_deck(table: Table, move: Move, t_s: float) -> Done:

@@ -12,7 +12,8 @@ from studio.play.reserves import new_stack, set_chips
 from studio.play.revealing import muck_cards
 from studio.play.script import Move
 from studio.play.table import Done, Table, seat_of
-from studio.scene import CHIP_THICKNESS_MM, Pose, moved
+from studio.scene import Pose, moved
+from vision.values.sizes import CHIP_THICKNESS_MM
 
 
 def pay(table: Table, move: Move, t_s: float) -> Done:

@@ -5,8 +5,9 @@ A Layout enters; places in table space (mm) leave. Nothing here knows what time 
 
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from studio.scene import CARD_WIDTH_MM, CHIP_DIAMETER_MM, Pose
+from studio.scene import Pose
 from vision.table.layout import Layout, SeatLayout, Shape
+from vision.values.sizes import CARD_WIDTH_MM, CHIP_DIAMETER_MM
 
 Point = tuple[float, float]
 APART_MM = CHIP_DIAMETER_MM + 2.0  # between the axes of stacks that stand side by side

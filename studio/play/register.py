@@ -7,17 +7,8 @@ from dataclasses import dataclass, field
 from math import cos, hypot, pi, radians, sin
 
 from studio.play.places import APART_MM, Ground, Point, apart, step
-from studio.scene import (
-    CARD_HEIGHT_MM,
-    CARD_THICKNESS_MM,
-    CARD_WIDTH_MM,
-    CHIP_DIAMETER_MM,
-    CHIP_THICKNESS_MM,
-    Body,
-    Key,
-    Pose,
-    StackBody,
-)
+from studio.scene import Body, Key, Pose, StackBody
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_THICKNESS_MM, CARD_WIDTH_MM, CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 BESIDE_MM = (42.0, 50.0)  # from a wager to what is paid on it
 NEAR_SPOT_MM = 58.0

@@ -10,7 +10,8 @@ from studio.play.gestures import Arm, carry
 from studio.play.places import APART_MM, apart, step
 from studio.play.register import Puppet, height_mm
 from studio.play.table import Done, Table
-from studio.scene import CHIP_THICKNESS_MM, Pose, StackBody, moved
+from studio.scene import Pose, StackBody, moved
+from vision.values.sizes import CHIP_THICKNESS_MM
 
 HIGHEST = 20  # chips in a player's own stack
 HANDFUL_MM = 75.0  # what is no farther apart, one hand moves at once

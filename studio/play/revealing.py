@@ -14,7 +14,8 @@ from studio.play.places import step
 from studio.play.script import Move
 from studio.play.table import FACE_DOWN, FACE_UP, Done, Table, seat_of
 from studio.play.tempo import DEALER
-from studio.scene import CARD_THICKNESS_MM, CARD_WIDTH_MM, CardBody, Pose
+from studio.scene import CardBody, Pose
+from vision.values.sizes import CARD_THICKNESS_MM, CARD_WIDTH_MM
 
 
 def flash(table: Table, move: Move, t_s: float) -> Done:

@@ -15,11 +15,12 @@ import numpy as np
 from studio.film.filmset import DECKS, FilmSet
 from studio.film.occlusion import Hiding
 from studio.film.poses import NO_SHIFT, Felt, Job, PlacedPose, as_card, shifted_corners
-from studio.film.production import NS, Order, act, check, fitting_sheet, house_sheet, ordered_look
+from studio.film.production import Order, act, check, fitting_sheet, house_sheet, ordered_look
 from studio.scene import Actor, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
 from studio.scripted.noise import ENOUGH, ErrorSampler, Noise, PersistentErrors
 from studio.scripted.signals import signals_of
+from vision.capture.video import SECOND_NS
 from vision.detect.detection import BackReading, Detection, Found
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
@@ -58,7 +59,7 @@ class ScriptedClip:
     def __iter__(self) -> Iterator[FrameObservation]:
         watch = _Watch(self)
         for index in range(len(self)):
-            yield FrameObservation(index, round(index / self.fps * NS), watch.look(index))
+            yield FrameObservation(index, round(index / self.fps * SECOND_NS), watch.look(index))
 
     @property
     def signals(self) -> list[Signal]:

@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from studio.art.chips import paint_stack, shadow_of_stack
 from studio.light import Light
@@ -23,11 +22,11 @@ from vision.detect.stack_value import (
 from vision.detect.stacks import StackReader
 from vision.values.chips import read_chip_set
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 from vision.values.resources import shipped
 
 MERIDIAN = read_chip_set(shipped("calibration") / "chips" / "meridian.toml")  # never trained on
 SIZE = (MERIDIAN.diameter_mm, MERIDIAN.thickness_mm)
-Picture = NDArray[np.uint8]
 
 
 def camera_at(tilt_deg: float, wide_px: float = 60.0, roll_deg: float = 0.0) -> Camera:

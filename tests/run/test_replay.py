@@ -12,7 +12,8 @@ from vision.attention.region import FrameTrace, Region
 from vision.capture.video import SECOND_NS, Frame, frames, length_ns
 from vision.cli import main
 from vision.detect.detection import Detection, Found
-from vision.draw.annotate import Annotator, Film, alert_words, seat_words
+from vision.draw.annotate import Annotator, alert_words, seat_words
+from vision.footage.mp4 import VideoWriter
 from vision.observe.frame_observation import FrameObservation
 from vision.records.message import Message
 from vision.records.signal import Signal
@@ -166,7 +167,7 @@ def test_a_moment_is_told() -> None:
 
 def test_a_film_keeps_the_times_of_its_frames(tmp_path: Path) -> None:
     path = tmp_path / "film.mp4"
-    with Film(path, (65, 47)) as film:
+    with VideoWriter(path, (65, 47)) as film:
         for t in (3, 4, 9):
             film.write(np.full((47, 65, 3), 20 * t, np.uint8), t * TENTH)
     assert [frame.t_ns for frame in frames(str(path))] == [0, TENTH, 6 * TENTH]
@@ -212,7 +213,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("recording") / "video.mp4"
     felt: Picture = expected(read_artwork(table.layout_folder, table.layout), table.camera).picture
     rng = np.random.default_rng(1)
-    with Film(path, (1280, 720)) as film:
+    with VideoWriter(path, (1280, 720)) as film:
         for i in range(20):
             noisy = np.clip(felt + rng.normal(0, 4, felt.shape), 0, 255)
             film.write(np.asarray(noisy, np.uint8), i * SECOND_NS // 5)

@@ -156,14 +156,16 @@ def _watchers(
     arguments: argparse.Namespace, table: "Table", looker: "CameraFrameReader", said_ns: int | None
 ) -> "Iterator[Callable[[Moment], None]]":
     """Yield what is called with every frame: progress, and what the arguments ask for."""
-    from vision.draw.annotate import Annotator, Film
+    from vision.draw.annotate import Annotator
+    from vision.footage.mp4 import VideoWriter
 
     steps = arguments.out / STEPS if arguments.step else None
     annotator = Annotator(table.layout)
     lens = table.camera.lens
     with ExitStack() as stack:
         tell = stack.enter_context(show.playing(Path(arguments.videos[0]).name))
-        film = stack.enter_context(Film(arguments.annotate, (lens.width, lens.height))) if arguments.annotate else None
+        size = (lens.width, lens.height)
+        film = stack.enter_context(VideoWriter(arguments.annotate, size)) if arguments.annotate else None
         if steps is not None:
             steps.mkdir(parents=True, exist_ok=True)
 

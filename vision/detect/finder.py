@@ -16,12 +16,13 @@ from vision.detect.detection import Found
 from vision.detect.models import open_model
 from vision.detect.overlap import areas, shared_areas
 from vision.values.picture import Picture, Quad
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM, CHIP_DIAMETER_MM
 
 BLOCK = 32  # the network halves a picture five times
 LONGEST, SHORTEST = 4096, 256  # longer side of the largest and the smallest picture that `search` looks at
 ROUGH = 0.8  # overlap of cards that are one, while their corners are rough
 UNLIKE = 2.3  # things of one picture do not differ in size by more, one way or the other
-CARD_TO_CHIP = 63.5 / 39.0  # how much wider than a chip a card is
+CARD_TO_CHIP = CARD_WIDTH_MM / CHIP_DIAMETER_MM  # how much wider than a chip a card is
 
 
 class Finder:
@@ -99,8 +100,8 @@ def rescale(thing: Found, wider: float, higher: float) -> Found:
 def width_as_card(thing: Found) -> float | None:
     """Return how wide a card would be beside this thing, in pixels; None for hands and things of any size."""
     if thing.kind.startswith("card"):
-        corners = np.array(thing.quad)
-        return float(np.sqrt(areas(thing.quad)[0] * 63.5 / 88.9)) if np.ptp(corners, axis=0).min() > 0 else 0.0
+        has_area = np.ptp(np.array(thing.quad), axis=0).min() > 0
+        return float(np.sqrt(areas(thing.quad)[0] * CARD_WIDTH_MM / CARD_HEIGHT_MM)) if has_area else 0.0
     return 2 * thing.radius_px * CARD_TO_CHIP if thing.kind == "stack" else None
 
 

@@ -15,7 +15,6 @@ from vision.detect.detection import Found
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
-DIAMETER_MM, THICKNESS_MM = 39.0, 3.3  # of a chip where no chip set is known
 ROWS_PER_CHIP = 4
 ABOVE = 7  # chips' worth of face above the rim
 DEEP = 21  # chips that the strip can show

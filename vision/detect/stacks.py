@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from vision.detect.detection import Found, StackReading
 from vision.detect.models import open_model
 from vision.detect.references import reference_pictures
-from vision.detect.stack_crop import DIAMETER_MM, THICKNESS_MM, cut_stack, view_of
+from vision.detect.stack_crop import cut_stack, view_of
 from vision.detect.stack_value import count_reading, softmax, value_reading
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 REFERENCES, STACKS = "chips-references", "chips-stacks"
 TOGETHER = 32  # stacks in one run
@@ -42,7 +43,7 @@ class StackReader:
         light: Floats = PLAIN,
     ) -> list[StackReading]:
         """Return a reading for each found stack, in their order; `light` makes colours what they are in plain light."""
-        size = (DIAMETER_MM, THICKNESS_MM) if chips is None else (chips.diameter_mm, chips.thickness_mm)
+        size = (CHIP_DIAMETER_MM, CHIP_THICKNESS_MM) if chips is None else (chips.diameter_mm, chips.thickness_mm)
         tokens = self._tokens_of(chips)
         values = None if chips is None or tokens is None else np.array([chip.cents for chip in chips.chip], np.int64)
         readings: list[StackReading] = []

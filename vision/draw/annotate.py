@@ -1,12 +1,8 @@
-"""A replay to look at: frames with what was read and what it meant drawn on them, as pictures or as H.264 video."""
+"""A replay to look at: frames with what was read and what it meant drawn on them."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
-import av
 import cv2
 import numpy as np
 
@@ -28,8 +24,6 @@ GLANCE: Final[dict[str, Colour]] = {"dealer": (120, 120, 255), "hands": (230, 13
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 LETTER_PX: Final = 22  # height of a capital at font size 1
 ALERT_NS: Final = 8 * SECOND_NS  # how long an alert stays in the picture
-MS: Final = Fraction(1, 1000)
-QUALITY: Final = "23"  # x264's constant rate factor
 
 
 class Annotator:
@@ -124,42 +118,3 @@ def _write(sheet: Picture, place: tuple[float, float], lines: Sequence[str], col
     for i, line in enumerate(lines):
         start = (box[0] + 4, box[1] + step * (i + 1) - 2)
         cv2.putText(sheet, line, start, FONT, size, colour, 1, cv2.LINE_AA)
-
-
-class Film:
-    """Writes frames with their own times as H.264; the file appears whole or not at all."""
-
-    def __init__(self, path: Path, size: tuple[int, int]) -> None:
-        self._path = path
-        self._partial = path.with_suffix(".partial.mp4")
-        self._width, self._height = size[0] // 2 * 2, size[1] // 2 * 2  # colours are stored for four pixels at a time
-        self._container = av.open(str(self._partial), "w", format="mp4", options={"movflags": "+faststart"})
-        self._stream = self._container.add_stream("libx264", rate=30)
-        self._stream.width, self._stream.height = self._width, self._height
-        self._stream.pix_fmt = "yuv420p"
-        self._stream.codec_context.time_base = MS
-        self._stream.options = {"preset": "veryfast", "crf": QUALITY, "threads": "1"}
-        self._start_ns: int | None = None
-
-    def write(self, picture: Picture, t_ns: int) -> None:
-        """Append a frame; the first one is at time 0."""
-        self._start_ns = t_ns if self._start_ns is None else self._start_ns
-        cut = np.ascontiguousarray(picture[: self._height, : self._width])
-        frame = av.VideoFrame.from_ndarray(cut, format="bgr24")
-        frame.pts, frame.time_base = (t_ns - self._start_ns) // 1_000_000, MS
-        for packet in self._stream.encode(frame):
-            self._container.mux(packet)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for packet in self._stream.encode(None):
-            self._container.mux(packet)
-        self._container.close()
-        if kind is None:
-            self._partial.replace(self._path)
-        else:
-            self._partial.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.capture.reading import VideoPacket
 from vision.capture.video import SECOND_NS
-from vision.footage.encoding import FINE, Encoding
+from vision.footage.mp4 import CLIPPED, PLAYS_EARLY, Coding, Encoder
 from vision.footage.segment import Segment
 from vision.values.errors import VisionError
 
@@ -64,7 +64,7 @@ def cut(segments: Sequence[Segment], start_ns: int, end_ns: int, path: Path) -> 
             held = _span(_packets(segments, files), start_ns, end_ns)
             if not held:
                 raise NoFootageError(f"{path.name}: no footage of {_seconds(start_ns)} to {_seconds(end_ns)}")
-            with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as clip:
+            with av.open(str(part), "w", format="mp4", options=PLAYS_EARLY) as clip:
                 done = _copy(clip, held) if _is_played(files) else _encode(clip, held, start_ns, end_ns)
         part.replace(path)
     except (av.FFmpegError, OSError) as error:
@@ -147,13 +147,13 @@ def _copy(clip: OutputContainer, held: Sequence[_Held]) -> Cut:
 
 
 def _encode(clip: OutputContainer, held: Sequence[_Held], start_ns: int, end_ns: int) -> Cut:
-    coder: Encoding | None = None
+    coder: Encoder | None = None
     first_s = last_s = Fraction(0)
     for at_s, image in _frames(held):
         if not start_ns <= at_s * SECOND_NS < end_ns:
             continue
         if coder is None:
-            coder, first_s = Encoding(clip, (image.width, image.height), MICROSECOND, FINE), at_s
+            coder, first_s = Encoder(clip, (image.width, image.height), Coding(CLIPPED, MICROSECOND)), at_s
         coder.write(image, round((at_s - first_s) / MICROSECOND))
         last_s = at_s
     if coder is None:

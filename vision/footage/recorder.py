@@ -18,7 +18,7 @@ import av
 from vision.capture.reading import Timed, VideoPacket
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS
-from vision.footage.encoding import FAST, Encoding
+from vision.footage.mp4 import STREAMED, Coding, Encoder
 from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Index, Segment
 
@@ -54,14 +54,14 @@ class _Making:
         self.is_given_up = False
         self._put(_Piece(segment, is_first=True))
         self._container = av.open(self, "w", format="mp4", options=GROWING)
-        self._coder: Encoding | None = None
+        self._coder: Encoder | None = None
         self._stream: av.VideoStream | None = None
         if stream.codec_context.name in COPIED:
             self._stream = self._container.add_stream_from_template(stream)
             self._stream.time_base = segment.start.base
         else:
             size = (stream.codec_context.width, stream.codec_context.height)
-            self._coder = Encoding(self._container, size, segment.start.base, FAST)
+            self._coder = Encoder(self._container, size, Coding(STREAMED, segment.start.base))
         self._last_ticks: int | None = None
         self._end_ns = segment.start.t_ns
         self._has_grown = False
@@ -105,7 +105,7 @@ class _Making:
             return (decode_at or at).ticks
         return self._last_ticks + 1 if decode_at is None else max(decode_at.ticks, self._last_ticks + 1)
 
-    def _encoded(self, coder: Encoding, images: Sequence[Timed]) -> Stamp | None:
+    def _encoded(self, coder: Encoder, images: Sequence[Timed]) -> Stamp | None:
         for at, image in images:
             if at.ticks >= self.segment.start.ticks:
                 coder.write(image, at.ticks - self.segment.start.ticks)

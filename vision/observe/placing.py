@@ -18,10 +18,10 @@ from vision.table.layout import Layout
 from vision.table.zones import Zone, ZoneMap
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 SAMPLES: Final = 128  # points that vote on a thing's zone
 SIGMA_MM, SIGMA_PX = 2.0, 1.5  # how far off a place is: the calibration's share, and the detector's
-DIAMETER_MM, THICKNESS_MM = 39.0, 3.3  # of a chip where no chip set is known
 BARE: Final = 0.4  # a vote for bare felt, beside one for a printed place: what touches a place was meant for it
 LEAST: Final = 0.02  # probability of a zone that is worth telling
 VIEW_COLUMNS: Final = 480  # of the grid by which it is measured what a hand hides
@@ -70,8 +70,8 @@ class Placer:
         self.camera = camera
         self.map = layout if isinstance(layout, ZoneMap) else ZoneMap(layout)
         self._chips = chips
-        self._radius = (chips.diameter_mm if chips else DIAMETER_MM) / 2
-        self._thick = chips.thickness_mm if chips else THICKNESS_MM
+        self._radius = (chips.diameter_mm if chips else CHIP_DIAMETER_MM) / 2
+        self._thick = chips.thickness_mm if chips else CHIP_THICKNESS_MM
         self._spots = np.array(list(self.map.spots), np.intp)
         self._bare = np.array([i for i, zone in enumerate(self.map.zones) if zone.is_bare], np.intp)
         self._is_cards = np.array([zone.name == "cards" for zone in self.map.zones])

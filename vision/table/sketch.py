@@ -1,13 +1,15 @@
 """A first layout for a new felt, to be completed by hand: a size enters; seats along an arc leave, or another's."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from vision.table.layout import DealerLayout, Layout, SeatLayout, Shape, check_layout
 from vision.values.errors import InputError
 from vision.values.geometry import Floats
 
-CARDS_MM = (230.0, 120.0)  # a player's cards: across and inward
-CARDS_INWARD_MM = 75.0  # from the rail to their middle
+CARDS_MM = (230.0, 120.0)  # a player's cards, across and inward: five in a fan and some room (assumed)
+RAIL_TO_CARDS_MM = 75.0  # from the rail to their middle (assumed; our own felts have 76)
 SPOT_MM, SENSOR_MM = 30.0, 15.0  # radii
 SPOTS = {  # across, to the player's right, and inward from the rail
     "play": (0.0, 180.0),
@@ -17,7 +19,8 @@ SPOTS = {  # across, to the player's right, and inward from the rail
     "bad_beat": (95.0, 275.0),
     "progressive": (0.0, 378.0),
 }
-TRAY_MM = 600.0
+TRAY_MM = 600.0  # width of a usual chip tray of twelve or so tubes
+CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 ENDS = 0.12  # share of the rail before the first and after the last seat
 ROUNDNESS = 2.4  # of the rail: 2 is an ellipse, more has fuller corners
 
@@ -32,7 +35,7 @@ def sketch_layout(name: str, size_mm: tuple[float, float], seats: int) -> Layout
         outline=np.round(rail[::4], 1).tolist(),
         artwork="artwork.png",
         seat=[_seat(number, *anchor) for number, anchor in enumerate(anchors, 1)],
-        dealer=_dealer(size_mm[0]),
+        dealer=dealer_places(min(TRAY_MM, size_mm[0] * 0.28)),
     )
     try:
         check_layout(layout)
@@ -87,20 +90,29 @@ def _anchor(rail: Floats, share: float) -> tuple[Floats, Floats]:
 
 def _seat(number: int, rail: Floats, along: Floats) -> SeatLayout:
     inward = np.array([along[1], -along[0]])
-    middle = rail + inward * CARDS_INWARD_MM
-    half = np.array(CARDS_MM) / 2
-    corners = [middle + along * a * half[0] + inward * b * half[1] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     spots = {
         name: _circle(rail + along * across + inward * deep, SENSOR_MM if name == "progressive" else SPOT_MM)
         for name, (across, deep) in SPOTS.items()
     }
     angle = round(float(np.degrees(np.arctan2(along[1], along[0]))), 2)
-    cards = Shape(polygon=[[round(float(x), 1), round(float(y), 1)] for x, y in corners])
+    cards = card_area(rail + inward * RAIL_TO_CARDS_MM, along, inward)
     return SeatLayout(number=number, angle=angle, cards=cards, spots=spots)
 
 
-def _dealer(width_mm: float) -> DealerLayout:
-    half = min(TRAY_MM, width_mm * 0.28) / 2
+def card_area(middle: Floats, across: Floats, inward: Floats) -> Shape:
+    """Return where a player's cards lie, around a point."""
+    wide, deep = across * CARDS_MM[0] / 2, inward * CARDS_MM[1] / 2
+    return polygon(middle + wide * a + deep * b for a, b in CORNERS)
+
+
+def polygon(corners: Iterable[Floats]) -> Shape:
+    """Return a place with these corners, to a tenth of a millimetre."""
+    return Shape(polygon=[[round(float(x), 1), round(float(y), 1)] for x, y in corners])
+
+
+def dealer_places(tray_mm: float) -> DealerLayout:
+    """Return the dealer's usual places around a chip tray of this width."""
+    half = tray_mm / 2
     return DealerLayout(
         cards=_box(-250, 250, 215, 325),
         work=_box(-175, 175, 338, 488),

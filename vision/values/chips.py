@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from vision.values.documents import read_document
 from vision.values.errors import InputError
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 PICTURES = {"face_picture": (24, 2048), "edge_picture": (4, 8192)}  # shortest and longest side of each, in pixels
@@ -54,8 +55,8 @@ class ChipSet(ChipEntry):
     """The chips of a house."""
 
     name: str
-    diameter_mm: Annotated[float, Field(gt=20, lt=60)] = 39.0
-    thickness_mm: Annotated[float, Field(gt=1, lt=6)] = 3.3
+    diameter_mm: Annotated[float, Field(gt=20, lt=60)] = CHIP_DIAMETER_MM
+    thickness_mm: Annotated[float, Field(gt=1, lt=6)] = CHIP_THICKNESS_MM
     chip: Annotated[list[Chip], Field(min_length=1)]
 
     @model_validator(mode="after")

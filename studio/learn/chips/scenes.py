@@ -14,10 +14,11 @@ from studio.art.felts import make_artwork
 from studio.film.look import kinds, of_split
 from studio.learn.chips.sets import House
 from studio.light import Light
-from studio.patch import Patch, Picture
+from studio.patch import Patch
 from studio.scene import Pose, StackBody
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 MOST = 24  # chips in a stack
 COVERED = 128

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from studio.art.chip_art import chip_edge, chip_face
 from vision.detect.references import EDGE_SIZE, FACE_SIDE
 from vision.values.chips import Chip, ChipSet, EdgeSpots
+from vision.values.picture import Picture
+from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
-Picture = NDArray[np.uint8]
 # What casinos use by custom: white, blue, pink, red, green, black, purple, yellow, orange, brown, grey.
 CUSTOM = ("#ece8dc", "#3565b5", "#e79ab4", "#bf2530", "#17733f", "#26262a", "#6c3494", "#e8c22f", "#df6f2a", "#70452b",
           "#9aa0a6")  # fmt: skip
@@ -58,8 +59,8 @@ def _random_set(rng: np.random.Generator) -> ChipSet:
     chips = [_chip(rng, cents, base, house) for cents, base in zip(values, bases, strict=True)]
     return ChipSet(
         name=f"random-{int(rng.integers(1 << 30))}",
-        diameter_mm=float(rng.uniform(38, 44)) if rng.random() < 0.4 else 39.0,
-        thickness_mm=float(rng.uniform(2.9, 3.9)) if rng.random() < 0.5 else 3.3,
+        diameter_mm=float(rng.uniform(38, 44)) if rng.random() < 0.4 else CHIP_DIAMETER_MM,
+        thickness_mm=float(rng.uniform(2.9, 3.9)) if rng.random() < 0.5 else CHIP_THICKNESS_MM,
         chip=chips,
     )
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from studio.learn.faces.lens import TOO_BLURRED, film
 from studio.learn.faces.printing import Box, Printed, Printer
 from studio.learn.faces.scenes import SEEN_PX, Stage
-from studio.patch import Picture
 from vision.detect.faces import CORNER_PX, NONE, WHOLE_PX, cut_corners, cut_whole
 from vision.values.cards import DECK, RANKS, SUITS, Card
+from vision.values.picture import Picture
 
 Floats = NDArray[np.float64]
 IGNORED: Final = -1

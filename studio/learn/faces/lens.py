@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 Floats = NDArray[np.float32]
 TOO_BLURRED = 0.06  # of the card's width: nothing can be read any more

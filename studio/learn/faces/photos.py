@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from studio.learn.faces.crops import ASKEW, IGNORED, Crop, cut_crop, shaken, unreadable
 from studio.learn.faces.lens import TOO_BLURRED, film
-from studio.patch import Picture
 from vision.values.cards import RANKS, SUITS
+from vision.values.picture import Picture
 
 Floats = NDArray[np.float64]
 HELD_OUT: Final = 4  # of ten groups of photographs: to choose by and to judge by, never trained on

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from studio.art.pips import PLACES
 from studio.learn.faces.prints import PRINT_PX, PX_PER_MM, Prints
 from studio.learn.faces.typecase import TypeCase
-from studio.patch import Picture
 from vision.values.cards import DECK, SUITS, Card
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_MM
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in shares of the card
 Ink = NDArray[np.float32]
@@ -163,7 +164,8 @@ class Printer:
                     _stamp(view, mask, ink, paper, (right, top))
         right = max(left + mask.shape[1] / PX_PER_MM for mask, (left, _) in zip((rank, suit), spots, strict=True))
         bottom = max(top + mask.shape[0] / PX_PER_MM for mask, (_, top) in zip((rank, suit), spots, strict=True))
-        return x / 63.5, y / 88.9, right / 63.5, bottom / 88.9
+        width, height = CARD_MM
+        return x / width, y / height, right / width, bottom / height
 
     def _slug(self, glyphs: list[Picture], tall_mm: float, breadth: float) -> Picture:
         """Take a glyph at a size, a little slanted, lighter or bolder."""

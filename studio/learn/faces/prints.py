@@ -15,11 +15,12 @@ from studio.art.backs import BACK_DESIGNS, back
 from studio.art.faces import FACE_DESIGNS, face
 from studio.art.foreign import foreign_back, foreign_backs, foreign_decks, foreign_face, foreign_of_split
 from studio.film.look import of_split
-from studio.patch import Picture
 from vision.values.cards import DECK, Card
+from vision.values.picture import Picture
+from vision.values.sizes import CARD_WIDTH_MM
 
 PRINT_PX: Final = (204, 286)  # width and height of a printed face
-PX_PER_MM: Final = PRINT_PX[0] / 63.5
+PX_PER_MM: Final = PRINT_PX[0] / CARD_WIDTH_MM
 INK: Final = 45  # grey levels from the paper
 CORNER_SHARE: Final = (0.30, 0.45)  # of width and height: where an index may stand
 CLEAR_RANKS: Final = "A23"  # their pips leave the corners free

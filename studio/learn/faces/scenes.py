@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from studio.learn.faces.printing import Printed, Printer
 from studio.learn.faces.prints import PRINT_PX
-from studio.patch import Picture
+from vision.values.picture import Picture
 
 Floats = NDArray[np.float64]
 ASPECT: Final = PRINT_PX[1] / PRINT_PX[0]

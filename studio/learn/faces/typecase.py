@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from studio.art.glyphs import Lettering, draw_serifs, draw_stroke, overshoot, rank_strokes
 from studio.art.pips import CUTS, suit_mask
 from studio.learn.faces.prints import large_face, training_designs
-from studio.patch import Picture
 from vision.values.cards import DECK, RANKS, SUITS
+from vision.values.picture import Picture
 
 TALL: Final = 64  # px, of every glyph
 PENS: Final = 50

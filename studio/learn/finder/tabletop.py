@@ -20,8 +20,8 @@ from studio.learn.finder.tiles import SIDE, UNJUDGED, Tile
 from vision.detect import maps
 from vision.values.cards import DECK
 from vision.values.picture import Picture
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
-WIDTH_MM, HEIGHT_MM = 63.5, 88.9
 PRINT = (159, 222)  # size of a card's print in memory
 SHADOW_PX = 14
 INVENTED_BACKS, BACKS = 0.5, 800  # backs come in every colour: half of them are of no deck, of so many that take turns
@@ -143,7 +143,7 @@ def slant(rng: np.random.Generator) -> Floats:
     far = float(rng.uniform(350, 2500))  # from the camera to the middle
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / far, 1]])
-    scale = width_px / WIDTH_MM / np.sqrt(np.cos(tilt))
+    scale = width_px / CARD_WIDTH_MM / np.sqrt(np.cos(tilt))
     face = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1 / scale]]) * scale
     to_middle = np.array([[1, 0, SIDE / 2], [0, 1, SIDE / 2], [0, 0, 1.0]])
     return np.asarray(to_middle @ face @ lean @ spin)
@@ -185,7 +185,7 @@ def _arranged(rng: np.random.Generator, middle: Floats) -> Iterator[Floats]:
 
 def _corners(middle: Floats, angle: float) -> Floats:
     right, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-    w, h = WIDTH_MM / 2, HEIGHT_MM / 2
+    w, h = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
     return np.array([middle + s * w * right + t * h * down for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 

@@ -8,8 +8,8 @@ from studio.art.backs import BACK_DESIGNS, INVENTED, back
 from studio.art.faces import CORNER_RADIUS_MM, FACE_DESIGNS, card_mask, face
 from studio.art.glyphs import LETTERINGS, rank_mask
 from studio.art.pips import CUTS, suit_mask
-from studio.patch import Picture
 from vision.values.cards import DECK, Card
+from vision.values.picture import Picture
 
 SHAPE = (889, 635, 3)
 # Pips in the middle row stand upright, so only these look the same from both ends; a magnum has one upright pip.

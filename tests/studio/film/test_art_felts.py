@@ -13,11 +13,11 @@ from studio.art.felts import REMARK, felt_names, make_artwork, make_layout, writ
 from studio.art.furniture import paint_furniture
 from studio.art.view import table_view
 from studio.light import Light
-from studio.patch import Picture
 from vision.table.layout import Layout, Shape, read_layout
 from vision.table.layout_text import layout_text
 from vision.values.chips import Chip, ChipSet
 from vision.values.geometry import Camera, Lens
+from vision.values.picture import Picture
 
 SHIPPED = Path(__file__).parents[3] / "calibration" / "layouts"
 ABOVE = Camera.looking_at(Lens(480, 270, 375, 239.5, 134.5), (0, 500, 2600), (0, 450, 0))

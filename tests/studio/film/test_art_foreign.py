@@ -25,9 +25,9 @@ from studio.art.foreign import (
     may_be_published,
     print_on_paper,
 )
-from studio.patch import Picture
 from vision.values.cards import DECK, Card
 from vision.values.errors import InputError
+from vision.values.picture import Picture
 
 SHAPE = (889, 635, 3)
 ACE = Card.parse("As")

@@ -12,10 +12,11 @@ from studio.art.backs import BACK_DESIGNS
 from studio.film.card import card_corners, paint_card, shows_face
 from studio.film.frame import Drawn, FrameMaker, merged
 from studio.film.sensor import Sensor, SensorLook
-from studio.film.video import VideoWriter
 from studio.light import Light
 from studio.patch import smeared
 from studio.scene import Actor, CardBody, Key, Pose, Story, Thing
+from vision.capture.video import SECOND_NS
+from vision.footage.mp4 import VideoWriter, surveillance_coding
 from vision.values.cards import Card
 from vision.values.geometry import Camera, Floats, Lens
 
@@ -111,9 +112,9 @@ def test_the_sensor_develops_parts_as_it_develops_the_whole() -> None:
 
 def test_a_video_has_the_frames_that_were_written(tmp_path: Path) -> None:
     path = tmp_path / "clip.mp4"
-    with VideoWriter(path, 15, (320, 240), 500) as video:
+    with VideoWriter(path, (320, 240), surveillance_coding(15, 500)) as video:
         for i in range(20):
-            video.write(np.full((240, 320, 3), 10 * i, np.uint8), i)
+            video.write(np.full((240, 320, 3), 10 * i, np.uint8), i * SECOND_NS // 15)
     with av.open(str(path)) as container:
         stream = container.streams.video[0]
         times = [float(frame.time or 0) for frame in container.decode(stream)]
@@ -123,7 +124,7 @@ def test_a_video_has_the_frames_that_were_written(tmp_path: Path) -> None:
 
 def test_a_broken_off_video_leaves_nothing(tmp_path: Path) -> None:
     def stop_in_the_middle() -> None:
-        with VideoWriter(tmp_path / "clip.mp4", 15, (320, 240), 500) as video:
+        with VideoWriter(tmp_path / "clip.mp4", (320, 240)) as video:
             video.write(np.zeros((240, 320, 3), np.uint8), 0)
             raise KeyboardInterrupt
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from studio.film.mishap import Mishap
-from studio.film.mishaps import MISHAPS, NS, Mishaps, plan_mishaps
-from studio.patch import Picture
+from studio.film.mishaps import MISHAPS, Mishaps, plan_mishaps
+from vision.capture.video import SECOND_NS
 from vision.values.errors import InputError
 from vision.values.geometry import Camera, Floats, Lens
+from vision.values.picture import Picture
 
 SIZE = (640, 360)
 LENS = Lens(640, 360, 560.0, 319.5, 179.5, -0.09, 0.01)
@@ -205,7 +206,7 @@ def test_a_plan_fits_the_clip_and_is_recorded(duration_s: float) -> None:
     assert plan == plan_mishaps(list(MISHAPS), duration_s, np.random.default_rng(4))
     told = mishaps(*reversed(plan)).record()
     assert told == json.loads(json.dumps(told))
-    assert [entry["start_ns"] for entry in told] == [round(entry.start_s * NS) for entry in plan]
+    assert [entry["start_ns"] for entry in told] == [round(entry.start_s * SECOND_NS) for entry in plan]
     assert {entry["code"] for entry in told} == CODES
 
 

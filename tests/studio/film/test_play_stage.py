@@ -10,9 +10,10 @@ import pytest
 from studio.play.script import Do, Move, Script
 from studio.play.stage import Stage
 from studio.play.tempo import Span, Tempo, random_tempo
-from studio.scene import CHIP_DIAMETER_MM, CardBody, HandBody, Pose, PropBody, StackBody, Story, Thing
+from studio.scene import CardBody, HandBody, Pose, PropBody, StackBody, Story, Thing
 from vision.table.layout import DealerLayout, Layout, SeatLayout, Shape
 from vision.values.cards import DECK, Card
+from vision.values.sizes import CHIP_DIAMETER_MM
 
 CHIPS = (100, 500, 2500, 10000)
 METHODS = ("manual_shoe", "hand", "automated")
