@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.detect.detection import Found
 from vision.detect.felt_print import FeltPrint
-from vision.detect.stack_crop import DIAMETER_MM
 from vision.table.artwork import Expected
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
+from vision.values.sizes import CHIP_DIAMETER_MM
 
 SMALLEST: Final = 0.83  # of a chip's size: true chips come out at 0.87 and more, lamps below (measured on film)
 
@@ -24,7 +24,7 @@ class FalsePositives:
     def __init__(self, camera: Camera, view: Expected | None, chips: ChipSet | None) -> None:
         self._camera = camera
         self._print = None if view is None else FeltPrint(view)
-        self._radius_mm = (chips.diameter_mm if chips else DIAMETER_MM) / 2
+        self._radius_mm = (chips.diameter_mm if chips else CHIP_DIAMETER_MM) / 2
 
     def has(self, picture: Picture, thing: Found, light: Floats) -> bool:
         """Tell whether a detection is none of the objects that it seems to be."""
