@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from vision.alerts.alert import MISPAID, Alert
+from vision.alerts import words
+from vision.alerts.alert import Alert
+from vision.alerts.codes import MISPAID
 from vision.alerts.coverage import Coverage
-from vision.alerts.outage import OutageAlerts, OutageWatch
+from vision.alerts.factory import AlertFactory
+from vision.alerts.outage import OutageWatch
 from vision.alerts.unseen import Unseen, may_raise
 from vision.observe.frame_observation import FrameObservation
 from vision.records.message import Message
@@ -19,13 +22,13 @@ from vision.rules.play.dealscript import SEAT
 from vision.story.accounts import BONUS_OF, Accounts, Stage
 from vision.story.retelling import played_round, up_card
 from vision.story.roundtracker import Happening, RoundInPlay, RoundTracker
-from vision.story.verdict import Verdict, due_in_words, round_verdict
+from vision.story.verdict import Finding, Verdict, Why, round_verdict
 from vision.story.worlds import Dues
 from vision.table.layout import Layout
+from vision.values.codes import Code
 
 MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its span among them
 RECENT: Final = 600  # frames that are remembered
-MOST_SURE: Final = 0.99  # of any verdict on money: chips are read too
 
 
 class Pipeline:
@@ -35,12 +38,12 @@ class Pipeline:
         self.table, self.sheet = table, sheet
         self.rounds = RoundTracker(sheet, layout, rounds_before)
         self._accounts = Accounts(self.rounds.floor)
+        self._make = AlertFactory(table, {wager.id: wager.name for wager in sheet.house.game.wagers.values()})
         self._alerts: dict[str, Alert] = {}
         self._stages: dict[int, Stage] = {}  # by seat: how far its settlement was when it was last judged
         self._frames: deque[tuple[int, int]] = deque(maxlen=RECENT)  # time and number of recent frames
         self._coverage = Coverage(table)
         self._outages = OutageWatch()
-        self._outage_alerts = OutageAlerts(table)
         self._unseen: Unseen | None = None  # the round of which something could not be seen
         self._doubtful_round: str | None = None  # the round in which the camera was in doubt
 
@@ -49,7 +52,7 @@ class Pipeline:
         messages = list(self._coverage.seen(sight.t_ns))
         self._frames.append((sight.t_ns, sight.index))
         if sight.moved_px is not None:
-            messages += self._raise(self._camera_moved(sight, sight.moved_px))
+            messages += self._raise(self._make.camera_moved(self._round_id(), sight.t_ns, sight.moved_px))
         messages += self._watch_view(sight)
         if self._outages.is_unsure(sight) or sight.moved_px is not None:
             self._doubtful_round = self._round_id()
@@ -92,7 +95,7 @@ class Pipeline:
             code, unseen = happening.ruling.code, self._lost()
             is_joined = self.rounds.round is not None and self.rounds.round.is_joined
             if code is not None and may_raise(code, happening.t_ns, unseen, is_joined=is_joined):
-                yield from self._raise(self._ruled(happening))
+                yield from self._raise(self._make.from_ruling(self._round_id(), self.rounds.floor.now_ns, happening))
             if isinstance(happening.event, ev.Clear) and happening.event.zone == SEAT:
                 yield from self._judge_seat(happening.event.seat)
             if isinstance(happening.event, ev.Take):
@@ -109,22 +112,6 @@ class Pipeline:
             **fields,
         }
 
-    def _ruled(self, happening: Happening) -> Alert:
-        ruling, event = happening.ruling, happening.event
-        return Alert(
-            round_id=self._round_id(),
-            table=self.table,
-            code=ruling.code or "",
-            t_ns=self.rounds.floor.now_ns,
-            span=happening.span or (happening.t_ns, self.rounds.floor.now_ns),
-            observed=ruling.why,
-            seat=getattr(event, "seat", None),
-            wager=getattr(event, "wager", None),
-            confidence=happening.confidence,
-            remedy=ruling.remedy,
-            cite=ruling.cite,
-        )
-
     def _raise(self, alert: Alert) -> Iterator[Message]:
         known = self._alerts.get(alert.id)
         if known is not None and known.state != "withdrawn":
@@ -139,16 +126,6 @@ class Pipeline:
         count = min(len(inside), MOST_FRAMES)
         return [inside[round(i * (len(inside) - 1) / max(count - 1, 1))] for i in range(count)]
 
-    def _camera_moved(self, sight: FrameObservation, moved_px: float) -> Alert:
-        return Alert(
-            round_id=self._round_id(),
-            table=self.table,
-            code="camera-moved",
-            t_ns=sight.t_ns,
-            span=(sight.t_ns, sight.t_ns),
-            observed=f"the picture has shifted by {moved_px:.1f} px; the camera was registered anew",
-        )
-
     # ---- Money
 
     def _judge_seat(self, seat: int | None) -> Iterator[Message]:
@@ -158,7 +135,7 @@ class Pipeline:
             return
         due = self._accounts.dues(played)
         for wager, verdict in self._verdicts(played, due, seat).items():
-            if verdict.code not in (None, "loser-not-collected") and not self._is_void_settled():
+            if verdict.code not in (None, Code.LOSER_NOT_COLLECTED) and not self._is_void_settled():
                 yield from self._raise(self._money_alert(played, seat, wager, verdict))
 
     def _judge_early(self) -> Iterator[Message]:
@@ -177,7 +154,7 @@ class Pipeline:
 
     def _is_void_settled(self) -> bool:
         """Say whether it was told that a void round is settled: that is one mistake, not one for each wager."""
-        return any(alert.code == "void-not-honoured" for alert in self._alerts.values())
+        return any(alert.code == Code.VOID_NOT_HONOURED for alert in self._alerts.values())
 
     def _judge_taking(self, event: ev.Take) -> Iterator[Message]:
         """Judge chips that the dealer takes as soon as they are gone: a winner's are never taken."""
@@ -185,7 +162,7 @@ class Pipeline:
         if played is None or played.spots[event.seat, event.wager].taken_by != "dealer":
             return
         verdict = self._verdicts(played, self._accounts.dues(played), event.seat).get(event.wager)
-        if verdict is not None and verdict.code == "winner-collected":
+        if verdict is not None and verdict.code == Code.WINNER_COLLECTED:
             yield from self._raise(self._money_alert(played, event.seat, event.wager, verdict))
 
     def _verdicts(self, played: RoundInPlay, due: Dues, seat: int) -> dict[str, Verdict]:
@@ -199,19 +176,8 @@ class Pipeline:
     def _money_alert(self, played: RoundInPlay, seat: int, wager: str, verdict: Verdict) -> Alert:
         spot = played.spots.get((seat, "ante" if wager == BONUS_OF else wager))
         start = spot.payments[0].start_ns if spot is not None and spot.payments else played.revealed_ns
-        return Alert(
-            round_id=self._round_id(),
-            table=self.table,
-            code=verdict.code or "",
-            t_ns=self.rounds.floor.now_ns,
-            span=(start or played.started_ns, self.rounds.floor.now_ns),
-            seat=seat,
-            wager=wager,
-            expected=due_in_words(verdict),
-            observed=verdict.why or "",
-            confidence=round(min(verdict.chance, MOST_SURE), 3),
-            cite=verdict.cite,
-        )
+        span = (start or played.started_ns, self.rounds.floor.now_ns)
+        return self._make.from_verdict(self._round_id(), span, (seat, wager), verdict)
 
     # ---- The end of a round
 
@@ -241,7 +207,7 @@ class Pipeline:
             is_before = unseen is not None and alert.t_ns < unseen.outage.start_ns
             is_refuted = alert.code in MISPAID and not is_wrong and not is_before
             if alert.state != "withdrawn" and is_refuted:
-                taken_back = alert.withdrawn(self.rounds.floor.now_ns, "what was seen later explains it")
+                taken_back = alert.withdrawn(self.rounds.floor.now_ns, words.WITHDRAWN)
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
 
@@ -284,7 +250,7 @@ class Pipeline:
         outage = self._outages.update(sight.t_ns, sight.trouble)
         if outage is not None:
             yield from self._coverage.unseen(outage)
-            alert = self._outage_alerts.told(outage, self._round_id())
+            alert = self._make.from_outage(self._round_id(), outage)
             self._alerts |= {alert.id: alert} if alert.state == "raised" else {}
             yield Message("alerts", alert.record(self._frames_in(alert.span)))
         if self._outages.now is not None:
@@ -305,10 +271,10 @@ def _doubted(verdict: Verdict) -> Verdict:
     """Return a verdict from a round in which the camera was in doubt: what seems wrong may only seem so."""
     if verdict.verdict != "wrong":
         return verdict
-    return replace(verdict, verdict="unverifiable", why="the camera was moved during the round", code=None)
+    return replace(verdict, verdict="unverifiable", why=Why(Finding.CAMERA_MOVED), code=None)
 
 
 def _wager(verdict: Verdict) -> dict[str, object]:
-    record = asdict(verdict)
+    record = asdict(verdict) | {"why": words.finding_words(verdict.why)}
     del record["code"], record["chance"], record["is_stake_sure"]
     return record

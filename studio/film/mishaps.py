@@ -17,6 +17,7 @@ from studio.film.mishap import Effect, Mishap
 from studio.film.stream_mishaps import Damage, Dropped, Frozen
 from studio.film.view_mishaps import Blocked, Smear
 from vision.capture.video import SECOND_NS
+from vision.values.codes import Code
 from vision.values.errors import InputError, shown
 from vision.values.geometry import Camera, Floats, Lens
 from vision.values.picture import Picture
@@ -36,15 +37,15 @@ class MishapKind:
 
 FOR_GOOD = (float("inf"), float("inf"))
 MISHAPS: dict[str, MishapKind] = {
-    "bump-small": MishapKind("camera-moved", FOR_GOOD, Bump),
-    "bump-large": MishapKind("camera-moved", FOR_GOOD, HardBump),
-    "dim": MishapKind("picture-degraded", (5, 15), Dim),
-    "flicker": MishapKind("picture-degraded", (5, 12), Flicker),
-    "blocked": MishapKind("view-blocked", (2, 6), Blocked),
-    "smear": MishapKind("picture-degraded", (8, 25), Smear),
-    "damage": MishapKind("picture-degraded", (4, 10), Damage, in_stream=True),
-    "frozen": MishapKind("camera-frozen", (4, 12), Frozen, in_stream=True),
-    "dropped": MishapKind("camera-lost", (4, 12), Dropped, in_stream=True),
+    "bump-small": MishapKind(Code.CAMERA_MOVED, FOR_GOOD, Bump),
+    "bump-large": MishapKind(Code.CAMERA_MOVED, FOR_GOOD, HardBump),
+    "dim": MishapKind(Code.PICTURE_DEGRADED, (5, 15), Dim),
+    "flicker": MishapKind(Code.PICTURE_DEGRADED, (5, 12), Flicker),
+    "blocked": MishapKind(Code.VIEW_BLOCKED, (2, 6), Blocked),
+    "smear": MishapKind(Code.PICTURE_DEGRADED, (8, 25), Smear),
+    "damage": MishapKind(Code.PICTURE_DEGRADED, (4, 10), Damage, in_stream=True),
+    "frozen": MishapKind(Code.CAMERA_FROZEN, (4, 12), Frozen, in_stream=True),
+    "dropped": MishapKind(Code.CAMERA_LOST, (4, 12), Dropped, in_stream=True),
 }
 
 

@@ -12,6 +12,7 @@ from studio.play.replay import EXPOSED, SETTLING
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import SEAT
+from vision.values.codes import Code
 from vision.values.errors import InputError
 
 MINUTE_NS = 60 * 10**9
@@ -52,7 +53,7 @@ def cards_cleared_early(draft: Draft, dice: Dice) -> None:
 
 def count_every(sheet: HouseSheet) -> int | None:
     """Return after how many rounds the stub must have been counted; None where nobody asks for it."""
-    clock = next((entry for entry in sheet.house.game.file.clock if entry.code == "stub-count-due"), None)
+    clock = next((entry for entry in sheet.house.game.file.clock if entry.code == Code.STUB_COUNT_DUE), None)
     return None if clock is None or sheet.shuffler.counting else clock.rounds
 
 
@@ -67,7 +68,7 @@ def stub_count_due(draft: Draft, dice: Dice) -> None:  # noqa: ARG001  every fau
 
 def change_hours(sheet: HouseSheet) -> int | None:
     """Return after how many hours the deck must be changed; None where the text does not say."""
-    clock = next((entry for entry in sheet.house.game.file.clock if entry.code == "deck-change-due"), None)
+    clock = next((entry for entry in sheet.house.game.file.clock if entry.code == Code.DECK_CHANGE_DUE), None)
     return None if clock is None else clock.hours.get(sheet.deal_method)
 
 

@@ -15,12 +15,14 @@ from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.bets import objections
 from vision.rules.play.dealscript import SEAT
+from vision.rules.play.ruling import Ruling
 from vision.rules.play.tablestate import TableState, after
 from vision.values.cards import Card, Hand
+from vision.values.codes import Code
 
 DEALER, BONUS, DISCARD = "dealer.hand", "table.bonus", "table.discard"
-FACED, EXPOSED, MISCOUNT = "card-faced-in-deck", "dealer-card-exposed", "wrong-card-count"
-COUNT, WRONG_COUNT = "stub-count", "stub-count-wrong"  # what is declared, and the alert where it is not the deck
+FACED, EXPOSED, MISCOUNT = Code.CARD_FACED_IN_DECK, Code.DEALER_CARD_EXPOSED, Code.WRONG_CARD_COUNT
+COUNT, WRONG_COUNT = "stub-count", Code.STUB_COUNT_WRONG  # what is declared, and the alert where it is not the deck
 CALLED_OFF = "called off"  # the note of the move with which a floor ends a round
 SETTLING = (Do.PAY, Do.TAKE, Do.GIVE_BACK)
 
@@ -213,7 +215,7 @@ def rulings(sheet: HouseSheet, moves: Sequence[Move]) -> list[tuple[int, str]]:
     limits = {wager: (pair[0], pair[1]) for wager, pair in sheet.limits_cents.items()}
     state = TableState(sheet.house, sheet.deal_method, limits)
     found: list[tuple[int, str]] = []
-    standing: set[str] = set()
+    standing: set[Ruling] = set()
     for i, event in rule_events(sheet, moves):
         if state.void is None and CALLED_OFF in [move.note for move in moves[:i]]:
             break  # the floor has ended the round; the rules have no more to say
@@ -222,9 +224,9 @@ def rulings(sheet: HouseSheet, moves: Sequence[Move]) -> list[tuple[int, str]]:
         if isinstance(event, ev.NoMoreBets) or (
             isinstance(event, ev.Turn) and event.cards > 1 and event.zone == DEALER
         ):
-            lying = {ruling.why: str(ruling.code) for ruling in objections(state)}
-            codes += [lying[why] for why in lying if why not in standing]
-            standing |= set(lying)
+            lying = objections(state)
+            codes += [ruling.code for ruling in lying if ruling.code and ruling not in standing]
+            standing.update(lying)
         found += [(i, each) for each in codes if (i, each) not in found]
         state = after(state, event)
     return found

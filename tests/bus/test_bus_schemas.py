@@ -8,11 +8,11 @@ from schemas import FOLDER, lacks, read_schema, validator
 
 from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
-from vision.alerts.alert import GAME, PROCEDURE, SYSTEM
 from vision.bus.envelope import Envelope
 from vision.bus.topics import OF_FILE, Topic
 from vision.pipeline import Pipeline
 from vision.rules.play import events as ev
+from vision.values.codes import Code
 
 
 def told(topic: Topic, body: bodies.Body) -> dict[str, object]:
@@ -70,6 +70,6 @@ def test_the_bodies_of_the_tests_are_as_promised(topic: Topic, body: bodies.Body
 
 
 def test_the_schemas_know_every_code_and_every_kind_of_event() -> None:
-    assert read_schema("alert")["properties"]["code"]["enum"] == [*GAME, *PROCEDURE, *SYSTEM]
+    assert read_schema("alert")["properties"]["code"]["enum"] == list(Code)
     kinds = [kind.__name__.lower() for kind in get_args(ev.Event)]
     assert sorted(read_schema("event")["properties"]["kind"]["enum"]) == sorted(kinds)

@@ -16,6 +16,7 @@ from vision.footage.recorder import Recorder
 from vision.footage.retention import RetentionLimit
 from vision.run.clips import ClipMaker, Rolls
 from vision.table.table import read_table
+from vision.values.codes import Code
 from vision.values.geometry import Camera
 from vision.values.picture import Picture, Quad
 
@@ -24,7 +25,7 @@ TABLE = read_table(SAMPLE)
 LAYOUT, CAMERA = TABLE.layout, TABLE.camera
 
 
-def alert(code: str = "overpaid", seat: int | None = 2, wager: str | None = "ante", **more: Any) -> dict[str, Any]:
+def alert(code: Code = Code.OVERPAID, seat: int | None = 2, wager: str | None = "ante", **more: Any) -> dict[str, Any]:
     fields: dict[str, Any] = {"t_ns": 3 * SECOND_NS, "span": (2 * SECOND_NS, 3 * SECOND_NS), "observed": "$10"} | more
     return Alert("t-0001", "t", code, seat=seat, wager=wager, **fields).record([])
 
@@ -48,9 +49,9 @@ def test_a_clip_shows_the_evidence_and_what_is_around_it() -> None:
     [
         (alert(wager="ante"), LAYOUT.seat_at(2).spots["ante"]),
         (alert(wager="ante_bonus"), LAYOUT.seat_at(2).spots["ante"]),
-        (alert(code="wrong-card-count", wager=None), LAYOUT.seat_at(2).cards),
-        (alert(code="dealer-card-exposed", seat=None, wager=None), LAYOUT.dealer.cards),
-        (alert(code="camera-lost", seat=None, wager=None), None),
+        (alert(code=Code.WRONG_CARD_COUNT, wager=None), LAYOUT.seat_at(2).cards),
+        (alert(code=Code.DEALER_CARD_EXPOSED, seat=None, wager=None), LAYOUT.dealer.cards),
+        (alert(code=Code.CAMERA_LOST, seat=None, wager=None), None),
     ],
 )
 def test_where_the_evidence_is(record: dict[str, Any], place: object) -> None:
@@ -73,7 +74,7 @@ def test_the_still_is_of_the_moment_that_shows_most() -> None:
     best = evidence_scene(alert(), scenes, LAYOUT)
     assert best is not None
     assert best.t_ns == int(2.5 * SECOND_NS)
-    late = evidence_scene(alert(code="camera-lost", seat=None, wager=None), scenes, LAYOUT)
+    late = evidence_scene(alert(code=Code.CAMERA_LOST, seat=None, wager=None), scenes, LAYOUT)
     assert late is not None
     assert late.t_ns == int(2.9 * SECOND_NS)
     assert evidence_scene(alert(), [], LAYOUT) is None

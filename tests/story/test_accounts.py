@@ -7,7 +7,7 @@ from scenes import DEALER_HAND, LOSER, WINNER, Scene, followed, shown
 from things import card, chips, reading
 
 from studio.film.production import Order
-from vision.alerts.alert import MISPAID
+from vision.alerts.codes import MISPAID
 from vision.rules.play.dealscript import SEAT
 from vision.story.hands import DEALER, zone_of
 from vision.table.zones import Zone
@@ -65,7 +65,7 @@ def test_a_stream_that_ends_judges_nothing_that_was_not_settled(is_shown: bool) 
     scene.finish()
     assert scene.codes() == []
     assert {entry["verdict"] for entry in wagers(scene).values()} == {"unverifiable"}
-    assert {entry["why"] for entry in wagers(scene).values()} == {"the stream ended before it was settled"}
+    assert {entry["why"] for entry in wagers(scene).values()} == {"stream ended before the bet was settled"}
 
 
 def test_a_stream_that_ends_while_bets_are_made_has_no_round() -> None:
@@ -142,7 +142,7 @@ def test_a_payment_of_which_nobody_saw_who_made_it_proves_nothing() -> None:
     scene.wait(5.0)
     scene.end()
     assert scene.codes() == []
-    assert wagers(scene)["aces_up"]["why"] == "it was not seen who put the chips there"
+    assert wagers(scene)["aces_up"]["why"] == "not seen who put the chips there"
 
 
 def test_where_money_hangs_on_a_face_that_was_not_read_it_is_not_judged() -> None:
@@ -154,7 +154,7 @@ def test_where_money_hangs_on_a_face_that_was_not_read_it_is_not_judged() -> Non
     scene.wait(1.0)
     scene.end()
     assert wagers(scene)["aces_up"]["verdict"] == "unverifiable"
-    assert wagers(scene)["aces_up"]["why"] == "it hangs on cards that were not read surely: 1 not seen"
+    assert wagers(scene)["aces_up"]["why"] == "depends on cards not read reliably: 1 not seen"
 
 
 def test_where_nothing_hangs_on_a_face_that_was_not_read_money_is_judged() -> None:

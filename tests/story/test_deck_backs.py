@@ -81,7 +81,7 @@ def test_mixed_backs(
 
 def test_the_alert_says_where_and_by_which_rule() -> None:
     (alert,) = dealt((BLUE,), (RED, BLUE)).said["alerts"]
-    assert alert["observed"] == "dealer: back of red (1), the others of blue (10)"
+    assert alert["observed"] == "Dealer: 1 card with the back of red, 10 others of blue"
     assert alert["cite"] == "MD ch.3 §A-§B"
     assert alert["confidence"] > 0.99
 

@@ -58,7 +58,7 @@ def test_the_alert_says_whose_turn_it_was() -> None:
     scene.take(3, "ante", "dealer")
     scene.wait(2.5)
     (alert,) = scene.said["alerts"]
-    assert (alert["seat"], alert["observed"]) == (3, "seat 3 before seat 5")
+    assert (alert["seat"], alert["observed"]) == (3, "Seat 3 settled; seat 5 was next")
 
 
 def test_a_seat_that_has_given_up_waits_with_its_cards_pushed_forward() -> None:

@@ -282,7 +282,7 @@ def test_a_card_that_lies_in_two_places() -> None:
     scene.show(3, "Kc Ad 8s 6h 3h")
     scene.wait(2.0)
     assert scene.codes() == ["duplicate-card"]
-    assert "Kc lies in two places" in scene.said["alerts"][0]["observed"]
+    assert scene.said["alerts"][0]["observed"] == "K♣ is on the table twice"
 
 
 def test_a_card_that_comes_face_up_out_of_the_deck() -> None:

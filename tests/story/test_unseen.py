@@ -5,6 +5,7 @@ from scenes import WINNER, Scene, shown
 
 from vision.attention.trouble import BLOCKED, DEGRADED, Trouble
 from vision.story.hands import DEALER
+from vision.values.codes import Code
 
 SOMEBODY = Trouble(BLOCKED, "60% of the open print is hidden")
 WHY = "view blocked: 60% of the open print is hidden"
@@ -22,7 +23,7 @@ def wagers(scene: Scene) -> dict[str, tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("code", [BLOCKED, DEGRADED])
-def test_an_outage_is_one_alert_and_in_the_ledger(code: str) -> None:
+def test_an_outage_is_one_alert_and_in_the_ledger(code: Code) -> None:
     scene = Scene()
     scene.wait(3.0)
     blocked(scene, 5.0, Trouble(code, "x"))

@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studio.film.production import house_sheet
+from vision.alerts.words import due_words, finding_words
 from vision.rules.due.record import Line, Outcome, Settlement, Status, unresolved
 from vision.story.amounts import NOTHING, Amount
-from vision.story.verdict import Done, Verdict, due_in_words, judge, round_verdict, weighed
+from vision.story.verdict import Done, Finding, Verdict, judge, round_verdict, weighed
+from vision.values.codes import Code
 
 SHEET = house_sheet("maryland")
 SETTLED = Settlement(Status.SETTLED)
@@ -82,8 +84,8 @@ CASES = [
     (WIN, Done(between(500, 500, 600), between(900, 400, 1500)), "unverifiable", None),  # neither is known
     (WIN, Done(BLIND), "wrong", "winner-not-paid"),  # whatever the stake was, nothing is too little
     (WIN, Done(STAKE, BLIND), "unverifiable", None),
-    (WIN, Done(STAKE, sure(400), doubt="the decision was not seen"), "unverifiable", None),
-    (LOSS, Done(STAKE, doubt="the decision was not seen"), "unverifiable", None),
+    (WIN, Done(STAKE, sure(400), doubt=Finding.DECISION_UNSEEN), "unverifiable", None),
+    (LOSS, Done(STAKE, doubt=Finding.DECISION_UNSEEN), "unverifiable", None),
     (LOSS, Done(STAKE, between(500, 0, 500)), "wrong", "loser-not-collected"),  # no payment for sure; it stands
     # bounds that exclude each other
     (WIN, Done(between(500, 500, 600), between(200, 100, 300)), "wrong", "underpaid"),
@@ -122,7 +124,7 @@ def test_a_doubtful_stake_is_told_with_its_bounds() -> None:
 )
 def test_bounds_are_told_unless_a_stake_is_certain(p: float, bounds: tuple[int, int] | None, words: str) -> None:
     found = judge(SHEET, WIN, Done(between(500, 400, 700, p), sure(100)), SETTLED, "ante")
-    assert (found.bounds, due_in_words(found)) == (bounds, words)
+    assert (found.bounds, due_words(found)) == (bounds, words)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_wrong_has_a_code_and_a_reason_and_nothing_else_has_a_code(line: Line, d
 @settings(deadline=None)
 @given(LINES, DONE)
 def test_where_something_else_is_in_doubt_nothing_is_wrong(line: Line, done: Done) -> None:
-    doubted = Done(done.stake, done.paid, done.is_gone, done.is_gathered, "the decision was not seen")
+    doubted = Done(done.stake, done.paid, done.is_gone, done.is_gathered, Finding.DECISION_UNSEEN)
     assert judge(SHEET, line, doubted, SETTLED, "ante").verdict != "wrong"
 
 
@@ -204,12 +206,12 @@ def test_the_verdict_on_a_round(names: tuple[str, ...], status: Status, verdict:
     assert round_verdict(judged(*names), status) == verdict
 
 
-def told(verdict: str, code: str | None = None) -> Verdict:
+def told(verdict: str, code: Code | None = None) -> Verdict:
     return Verdict(500, 500, 0, "win", verdict, None, "§", code)
 
 
 RIGHT, OPEN_ONE = told("right"), told("unverifiable")
-UNPAID, COLLECTED = told("wrong", "winner-not-paid"), told("wrong", "winner-collected")
+UNPAID, COLLECTED = told("wrong", Code.WINNER_NOT_PAID), told("wrong", Code.WINNER_COLLECTED)
 
 
 @pytest.mark.parametrize(
@@ -236,5 +238,5 @@ def test_a_bonus_that_was_due_by_unlikely_cards_only_is_not_spoken_of() -> None:
 
 
 def test_what_a_verdict_hangs_on_is_named() -> None:
-    found = weighed([({"ante": UNPAID}, 0.6), ({"ante": RIGHT}, 0.4)], ["6c or 8c"])["ante"]
-    assert found.why == "it hangs on cards that were not read surely: 6c or 8c"
+    found = weighed([({"ante": UNPAID}, 0.6), ({"ante": RIGHT}, 0.4)], ["6c 8c"])["ante"]
+    assert finding_words(found.why) == "depends on cards not read reliably: 6♣ or 8♣"

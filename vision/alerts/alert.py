@@ -1,54 +1,9 @@
 """An alert: one value, its severity by its code, and how it is amended or withdrawn; never edited."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
-MISPAID: Final = (
-    "underpaid",
-    "overpaid",
-    "loser-paid",
-    "loser-not-collected",
-    "winner-collected",
-    "winner-not-paid",
-)
-GAME: Final = (
-    "dealer-card-exposed",
-    "wrong-card-count",
-    "card-faced-in-deck",
-    "duplicate-card",
-    "late-wager",
-    "wager-withdrawn",
-    "play-out-of-range",
-    "wager-not-allowed",
-    *MISPAID,
-    "void-not-honoured",
-    "progressive-count",
-)
-PROCEDURE: Final = (
-    "deal-order",
-    "settle-order",
-    "cards-cleared-early",
-    "card-touched",
-    "stub-count-due",
-    "stub-count-wrong",
-    "deck-change-due",
-    "wrong-deck",
-)
-SYSTEM: Final = (
-    "camera-lost",
-    "camera-frozen",
-    "view-blocked",
-    "camera-moved",
-    "picture-degraded",
-    "falling-behind",
-)
-
-
-def severity_of(code: str) -> str:
-    """Return how grave a code is: money or the game's integrity now, procedure, or the system's own state."""
-    if code in GAME:
-        return "critical"
-    return "warning" if code in PROCEDURE else "info"
+from vision.alerts.codes import severity_of
+from vision.values.codes import Code
 
 
 @dataclass(frozen=True)
@@ -57,7 +12,7 @@ class Alert:
 
     round_id: str
     table: str
-    code: str
+    code: Code
     t_ns: int
     span: tuple[int, int]
     observed: str

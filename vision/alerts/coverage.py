@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.alerts.outage import Outage
+from vision.alerts.words import finding_words
 from vision.records.message import Message
 
+FRAMES_LOST: Final = "frames lost"  # why a gap was not observed, where nobody knows more
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
@@ -22,7 +24,7 @@ class Coverage:
         if self._span is not None and t_ns - self._span[1] > GAP_NS:
             lost = (self._span[1], t_ns)
             yield from self._written(*self._span)
-            yield covered(self._table, *lost, "not observed", "frames lost")
+            yield covered(self._table, *lost, "not observed", FRAMES_LOST)
             self._span = (t_ns, t_ns)
         self._span = (t_ns if self._span is None else self._span[0], t_ns)
 
@@ -34,7 +36,7 @@ class Coverage:
         if turn_ns > self._span[0]:
             yield from self._written(self._span[0], turn_ns)
         self._span = (turn_ns, self._span[1])
-        self._why = None if outage.is_over else outage.why
+        self._why = None if outage.is_over else finding_words(outage.why)
 
     def end(self, t_ns: int) -> Iterator[Message]:
         """End the ledger with the stream."""

@@ -7,9 +7,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.alerts.alert import Alert
 from vision.attention.trouble import Trouble
 from vision.observe.frame_observation import FrameObservation
+from vision.rules.play.ruling import numbers
+from vision.story.verdict import Finding, Why
+from vision.values.codes import Code
 
 LASTS_NS: Final = 2_000_000_000  # something must be in the way so long
 CLEAR_NS: Final = 1_200_000_000  # and nothing so long, for it to be over
@@ -20,16 +22,16 @@ UNSURE_NS: Final = 500_000_000  # a camera is in doubt for so long: longer than 
 class Outage:
     """A span in which a table could not be seen: the code of its alert, and what was in the way."""
 
-    code: str
+    code: Code
     what: str
     start_ns: int
     end_ns: int  # so far
     is_over: bool = False
 
     @property
-    def why(self) -> str:
-        """Return the reason in a few words, for what could not be seen."""
-        return f"{self.code.replace('-', ' ')}: {self.what}"
+    def why(self) -> Why:
+        """Return the reason for what could not be seen."""
+        return Why(Finding.VIEW_LOST, numbers(code=self.code, what=self.what))
 
 
 class OutageWatch:
@@ -73,31 +75,10 @@ class OutageWatch:
         self.now = Outage(*self._mostly(), self._start_ns, t_ns)
         return self.now
 
-    def _mostly(self) -> tuple[str, str]:
+    def _mostly(self) -> tuple[Code, str]:
         """Return the code that was seen most, and what was last seen of it."""
-        codes: Counter[str] = Counter()
+        codes: Counter[Code] = Counter()
         for trouble, times in self._seen.items():
             codes[trouble.code] += times
         (code, _), *_ = codes.most_common(1)
         return code, [trouble.what for trouble in self._seen if trouble.code == code][-1]
-
-
-class OutageAlerts:
-    """The alerts about one table's outages: each is raised when it is sure, and amended when it is over."""
-
-    def __init__(self, table: str) -> None:
-        self._table = table
-        self._last: Alert | None = None
-        self._count: Counter[str] = Counter()  # by code
-
-    def told(self, outage: Outage, round_id: str) -> Alert:
-        """Return the alert about an outage as it is now."""
-        span = (outage.start_ns, outage.end_ns)
-        if not outage.is_over or self._last is None:
-            self._count[outage.code] += 1
-            nth = self._count[outage.code]
-            self._last = Alert(round_id, self._table, outage.code, span[1], span, outage.what, nth=nth)
-        else:
-            lasted = f"{self._last.observed}; over after {(span[1] - span[0]) / 1e9:.1f} s"
-            self._last = replace(self._last.amended(span[1], lasted), span=span)
-        return self._last

@@ -10,21 +10,22 @@ from vision.story.hands import seat_place
 from vision.story.playing import RoundInPlay
 from vision.story.spots import Spot
 from vision.story.verdict import Verdict
+from vision.values.codes import Code
 
 AT_ONCE: Final = frozenset(
     (
-        "duplicate-card",
-        "wrong-card-count",
-        "card-faced-in-deck",
-        "wrong-deck",
-        "card-touched",
-        "play-out-of-range",
-        "stub-count-wrong",
-        "stub-count-due",
-        "deck-change-due",
+        Code.DUPLICATE_CARD,
+        Code.WRONG_CARD_COUNT,
+        Code.CARD_FACED_IN_DECK,
+        Code.WRONG_DECK,
+        Code.CARD_TOUCHED,
+        Code.PLAY_OUT_OF_RANGE,
+        Code.STUB_COUNT_WRONG,
+        Code.STUB_COUNT_DUE,
+        Code.DECK_CHANGE_DUE,
     )
 )  # what one look, or another system, proves; the rest rests on what was seen before
-AFTERWARDS: Final = frozenset(("dealer-card-exposed", "void-not-honoured"))  # the same, once the view is free again
+AFTERWARDS: Final = frozenset((Code.DEALER_CARD_EXPOSED, Code.VOID_NOT_HONOURED))  # the same, once the view is free
 SETTLES_NS: Final = 1_000_000_000  # after an outage: what is found then was done unseen
 
 

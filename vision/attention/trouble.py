@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
-BLOCKED: Final = "view-blocked"
-DEGRADED: Final = "picture-degraded"
+from vision.values.codes import Code
+
+BLOCKED: Final = Code.VIEW_BLOCKED
+DEGRADED: Final = Code.PICTURE_DEGRADED
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """What is in the way of seeing a table: the code of its alert, and what it is in words."""
 
-    code: str
+    code: Code
     what: str

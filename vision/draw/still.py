@@ -11,6 +11,7 @@ from vision.capture.video import SECOND_NS
 from vision.detect.detection import Detection
 from vision.draw.annotate import ALERT, Annotator, alert_words
 from vision.table.layout import Layout, Shape
+from vision.values.codes import Code
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
@@ -46,7 +47,7 @@ def evidence_place(alert: Mapping[str, Any], layout: Layout) -> Shape | None:
     if alert["seat"] is not None:
         seat = layout.seat_at(alert["seat"])
         return seat.spots.get(BONUS_OF.get(alert["wager"], alert["wager"]), seat.cards)
-    return layout.dealer.cards if alert["code"].startswith("dealer") else None
+    return layout.dealer.cards if alert["code"] == Code.DEALER_CARD_EXPOSED else None
 
 
 def draw_still(picture: Picture, scene: Scene, alert: Mapping[str, Any], layout: Layout) -> Picture:

@@ -6,16 +6,19 @@ No thread, no clock: who watches says what time it is, in stream time.
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.alerts import words
 from vision.alerts.alert import Alert
+from vision.alerts.coverage import FRAMES_LOST
+from vision.alerts.factory import about_source
 from vision.capture.video import SECOND_NS
 from vision.records.message import Message
 from vision.run.frame_loop import not_observed
+from vision.values.codes import Code
 
-LOST, FROZEN, BEHIND = "camera-lost", "camera-frozen", "falling-behind"
+LOST, FROZEN, BEHIND = Code.CAMERA_LOST, Code.CAMERA_FROZEN, Code.FALLING_BEHIND
 SILENT_NS: Final = 2 * SECOND_NS  # without a frame: the camera is lost
 LATE_NS, IN_TIME_NS = 2 * SECOND_NS, SECOND_NS // 2  # behind the stream: too far, and not worth a word
 STEADY_NS: Final = 5 * SECOND_NS  # in time for so long: it keeps up again
-UNEXPLAINED: Final = "frames lost"  # what the pipeline says of a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Health:
 
     def __init__(self, table: str) -> None:
         self._table = table
-        self._open: dict[str, Alert] = {}
+        self._open: dict[Code, Alert] = {}
         self._gap: tuple[int, str] | None = None  # since when nothing is observed and why, until the ledger says so
         self._dropped = 0
         self._steady_ns = 0  # since when the watcher keeps up
@@ -54,7 +57,7 @@ class Health:
     def explain(self, message: Message) -> Message:
         """Return a message as it should be told: a gap in the ledger with what is known of its reason."""
         record = message.record
-        if self._gap is None or message.topic != "coverage" or record["why"] != UNEXPLAINED:
+        if self._gap is None or message.topic != "coverage" or record["why"] != FRAMES_LOST:
             return message
         at_ns, why = self._gap
         if not int(str(record["start_ns"])) <= at_ns <= int(str(record["end_ns"])):
@@ -68,17 +71,17 @@ class Health:
         return [self._unseen(now.frame_ns or 0, now.t_ns)]
 
     def _unseen(self, start_ns: int, end_ns: int) -> Message:
-        return not_observed(self._table, start_ns, end_ns, self._gap[1] if self._gap else UNEXPLAINED)
+        return not_observed(self._table, start_ns, end_ns, self._gap[1] if self._gap else FRAMES_LOST)
 
     def _lost(self, now: Condition) -> list[Message]:
         is_lost = now.is_cut or now.silent_ns >= SILENT_NS
         if is_lost and LOST not in self._open:
             self._gap = (now.t_ns, f"camera lost: {now.why or 'no frames come'}")
             since_ns = max(now.t_ns - now.silent_ns, 0)
-            return self._raise(LOST, (since_ns, now.t_ns), now.why or f"no frames since {since_ns / SECOND_NS:.1f} s")
+            return self._raise(LOST, (since_ns, now.t_ns), now.why or words.camera_lost(since_ns))
         if LOST not in self._open or now.silent_ns or is_lost:  # connecting is not yet seeing
             return []
-        messages = self._withdraw(LOST, now.t_ns, "the camera is back")
+        messages = self._withdraw(LOST, now.t_ns, words.BACK)
         if now.frame_ns is None:  # the pipeline knows of no gap before its first frame
             messages.append(self._unseen(0, now.t_ns))
         return messages
@@ -87,10 +90,9 @@ class Health:
         if now.frozen_ns is not None and FROZEN not in self._open:
             self._gap = (now.t_ns, "camera frozen")
             span = (now.frozen_ns, now.t_ns)
-            what = f"the picture has not changed since {now.frozen_ns / SECOND_NS:.1f} s"
-            return [*self._raise(FROZEN, span, what), self._unseen(*span)]
+            return [*self._raise(FROZEN, span, words.camera_frozen(now.frozen_ns)), self._unseen(*span)]
         if now.frozen_ns is None and FROZEN in self._open and LOST not in self._open:
-            return self._withdraw(FROZEN, now.t_ns, "the picture changes again")
+            return self._withdraw(FROZEN, now.t_ns, words.CHANGES_AGAIN)
         return []
 
     def _behind(self, now: Condition) -> list[Message]:
@@ -98,16 +100,16 @@ class Health:
         if lost or now.lag_ns > IN_TIME_NS:
             self._steady_ns = now.t_ns
         if (lost or now.lag_ns > LATE_NS) and BEHIND not in self._open:
-            what = f"{now.lag_ns / SECOND_NS:.1f} s behind the stream, {lost} frames dropped"
-            return self._raise(BEHIND, (max(now.t_ns - now.lag_ns, 0), now.t_ns), what)
+            span = (max(now.t_ns - now.lag_ns, 0), now.t_ns)
+            return self._raise(BEHIND, span, words.falling_behind(now.lag_ns, lost))
         if BEHIND in self._open and now.t_ns - self._steady_ns >= STEADY_NS:
-            return self._withdraw(BEHIND, now.t_ns, f"in time again, {now.dropped} frames dropped so far")
+            return self._withdraw(BEHIND, now.t_ns, words.in_time_again(now.dropped))
         return []
 
-    def _raise(self, code: str, span: tuple[int, int], observed: str) -> list[Message]:
-        alert = Alert(f"{self._table}-idle", self._table, code, span[1], span, observed, confidence=1.0)
+    def _raise(self, code: Code, span: tuple[int, int], observed: str) -> list[Message]:
+        alert = about_source(self._table, code, span, observed)
         self._open[code] = alert
         return [Message("alerts", alert.record([]))]
 
-    def _withdraw(self, code: str, t_ns: int, why: str) -> list[Message]:
+    def _withdraw(self, code: Code, t_ns: int, why: str) -> list[Message]:
         return [Message("alerts", self._open.pop(code).withdrawn(t_ns, why).record([]))]

@@ -11,13 +11,14 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from vision.alerts.alert import MISPAID, SYSTEM
+from vision.alerts.codes import MISPAID, SYSTEM
 from vision.score.matching import Pair
 from vision.score.records import Alert, Mishap, TrueRound
 from vision.score.visible import visible_ns
+from vision.values.codes import Code
 
 SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
-PAYMENT: Final = frozenset((*MISPAID, "void-not-honoured", "progressive-count"))
+PAYMENT: Final = frozenset((*MISPAID, Code.VOID_NOT_HONOURED, Code.PROGRESSIVE_COUNT))
 
 
 class Fate(StrEnum):

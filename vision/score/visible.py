@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from vision.score.records import Event, Fault, TrueRound
+from vision.values.codes import Code
 
 DEALER: Final = "dealer.hand"
-VOIDING: Final = ("dealer-card-exposed", "wrong-card-count", "card-faced-in-deck", "stub-count-wrong")
+VOIDING: Final = (Code.DEALER_CARD_EXPOSED, Code.WRONG_CARD_COUNT, Code.CARD_FACED_IN_DECK, Code.STUB_COUNT_WRONG)
 SETTLING: Final = ("paid", "taken")
 GOING_ON: Final = (*SETTLING, "shown", "cleared", "bonus-turned", "given-back")  # what a dealer does next
 
@@ -28,16 +29,16 @@ def visible_ns(fault: Fault, true: TrueRound) -> int:
 
 def _moments(fault: Fault, true: TrueRound) -> Iterator[int]:
     """Yield the moments that have to come first."""
-    if fault.code == "duplicate-card":
+    if fault.code == Code.DUPLICATE_CARD:
         for owner in (fault.seat, *_twins(fault, true)):
             yield from _turned_ns(true, owner)
-    elif fault.code == "wrong-card-count" and _came_in_packets(fault, true):
+    elif fault.code == Code.WRONG_CARD_COUNT and _came_in_packets(fault, true):
         yield from _shown_ns(true, fault.seat)  # though it came face up: the card too many lies under another
-    elif fault.code in ("wager-not-allowed", "progressive-count"):
+    elif fault.code in (Code.WAGER_NOT_ALLOWED, Code.PROGRESSIVE_COUNT):
         yield from [event.t_ns for event in true.events if event.kind == "dealt"][:1]
-    elif fault.code == "underpaid":
+    elif fault.code == Code.UNDERPAID:
         yield from [event.t_ns for event in true.events if event.kind in GOING_ON and event.t_ns > fault.t_ns][:1]
-    elif fault.code == "void-not-honoured":
+    elif fault.code == Code.VOID_NOT_HONOURED:
         yield from _settled_on_ns(true)
 
 

@@ -19,29 +19,17 @@ from vision.story.playing import RoundInPlay
 from vision.story.retelling import hands_seen, played_round
 from vision.story.spots import Payment, Spot
 from vision.story.stakes import stake_of
-from vision.story.verdict import Done, Verdict, due_bounds, judge, weighed
+from vision.story.verdict import Done, Finding, Verdict, Why, due_bounds, judge, weighed
 from vision.story.worlds import Dues, Lines, doubtful, dues
+from vision.values.codes import Code
 from vision.values.money import Cents
 
-TOO_MUCH: Final = ("loser-paid", "overpaid")  # no further chips put it right
+TOO_MUCH: Final = (Code.LOSER_PAID, Code.OVERPAID)  # no further chips put it right
 LEFT_NS: Final = 800_000_000  # after a hand is cleared: a lost stake that still stands there is left
 Stage = tuple[int, tuple[int | None, str | None] | None, bool]
 BONUS_OF: Final = "ante_bonus"  # paid beside the ante, on its own spot
 LASTS_NS: Final = 1_000_000_000  # chips that were paid lie there at least so long
 AWAY_NS: Final = 600_000_000
-UNSEEN_DECISION: Final = "the player's decision was not seen"
-GLIMPSED: Final = "chips were seen beside it for a moment and could not be followed"
-CALLED_OFF: Final = "the dealer's hand was not revealed: the round was called off, or its end was not seen"
-WHOSE: Final = "it was not seen who put the chips there"
-BETWEEN: Final = "chips lie between it and a wager that was being paid"
-NO_CARDS: Final = "no cards of the seat were seen: its chips may be left from the last round"
-OWNER: Final = "it was not seen whose hand was shown"
-TAKER: Final = "it was not seen who took the chips"
-ODD: Final = "the stake as it was read breaks the rules of the table: it may be misread"
-NOT_MADE: Final = "no wager was seen there that could be paid"
-SENSOR: Final = "the wager was not seen: only its sensor knows whether it was made"
-CUT_OFF: Final = "the stream ended before it was settled"
-JOINED: Final = "the beginning of the round was not seen"
 
 
 class Accounts:
@@ -68,7 +56,7 @@ class Accounts:
             return self._unrevealed(played, judged, seat)
         lies = [played.hand(place).cleared_ns is None for place in (DEALER, seat_place(seat))]
         if played.is_cut_off and all(lies) and seat not in played.state.folded:
-            return _unverifiable(judged, CUT_OFF)
+            return _unverifiable(judged, Finding.CUT_OFF)
         return judged
 
     def stage(self, played: RoundInPlay, seat: int) -> Stage | None:
@@ -85,10 +73,10 @@ class Accounts:
 
     def is_final(self, played: RoundInPlay, seat: int, wager: str, code: str) -> bool:
         """Say whether a mistake is one whatever the dealer does next at this seat."""
-        if code == "loser-not-collected":
+        if code == Code.LOSER_NOT_COLLECTED:
             stakes = played.spots[seat, wager].stakes
             return self._is_left(played, seat) and any(s.seen_ns == self._floor.now_ns for s in stakes)
-        if code == "underpaid":
+        if code == Code.UNDERPAID:
             spot = (seat, "ante" if wager == BONUS_OF else wager)
             return _last_act(played) not in (None, spot)
         return code in TOO_MUCH
@@ -101,13 +89,13 @@ class Accounts:
     def _unrevealed(self, played: RoundInPlay, judged: dict[str, Verdict], seat: int) -> dict[str, Verdict]:
         """Judge a seat in a round in which the dealer's hand was never shown."""
         if played.is_cut_off:
-            return _unverifiable(judged, CUT_OFF)
+            return _unverifiable(judged, Finding.CUT_OFF)
         is_collected = any(spot.taken_by == "dealer" for spot in played.spots.values() if spot.stakes)
         if not played.is_called_off and is_collected and played.state.folded.issuperset(played.seats()):
             return judged  # nobody was left to play against
         mine = [spot for spot in played.spots.values() if spot.seat == seat]
         if not any(spot.went_back for spot in mine) or any(spot.payments for spot in mine):
-            return _unverifiable(judged, CALLED_OFF)
+            return _unverifiable(judged, Finding.CALLED_OFF)
         returned = str(Outcome.RETURNED)
         return {
             wager: replace(verdict, verdict="right", outcome=returned, due_cents=0, why=None, code=None)
@@ -115,7 +103,7 @@ class Accounts:
         }
 
     def _doubts(self, played: RoundInPlay, seat: int) -> list[str]:
-        """Return words for the cards that a seat's verdicts may hang on."""
+        """Return the cards that a seat's verdicts may hang on."""
         hands = hands_seen(self._floor, played)
         return doubtful({place: hand for place, hand in hands.items() if place[1] in (None, seat)})
 
@@ -132,7 +120,7 @@ class Accounts:
         if spot is None:
             return Done(NOTHING)
         stake = stake_of(self._floor, played, spot)
-        doubt = _doubt(played, spot) or (ODD if self._is_odd(played, spot, stake) else None)
+        doubt = _doubt(played, spot) or (Finding.ODD_STAKE if self._is_odd(played, spot, stake) else None)
         paid = _total(_share(spot.payments, lines, wager))
         if wager == BONUS_OF:
             nothing = Amount(0, stake.p, 0, 0, ((0, 1.0),))  # as sure as the ante that it is reckoned by
@@ -141,7 +129,7 @@ class Accounts:
         taker = spot.taken_by or self._taker(spot)
         is_gathered = is_gone and (bool(paid.cents) or taker == "player")
         if taker == "player" and not _outlasts(played, spot):
-            doubt = doubt or TAKER
+            doubt = doubt or Finding.TAKER_UNSEEN
         is_taken = spot.is_taking_told and spot.taken_by == "dealer" and not spot.is_pushed
         return Done(stake, paid, is_gone, is_gathered, doubt, is_taken)
 
@@ -181,7 +169,8 @@ def _outlasts(played: RoundInPlay, spot: Spot) -> bool:
     return done_ns is not None and any(stack.seen_ns > done_ns for stack in spot.stakes)
 
 
-def _unverifiable(judged: dict[str, Verdict], why: str) -> dict[str, Verdict]:
+def _unverifiable(judged: dict[str, Verdict], finding: Finding) -> dict[str, Verdict]:
+    why = Why(finding)
     return {wager: replace(verdict, verdict="unverifiable", why=why, code=None) for wager, verdict in judged.items()}
 
 
@@ -202,7 +191,7 @@ def _within(judged: dict[str, Verdict]) -> dict[str, Verdict]:
     for pair in combinations(amiss, 2):
         low, high = (sum(limits) for limits in zip(*(due_bounds(judged[w]) for w in pair), strict=True))
         if low <= sum(judged[w].paid_cents or 0 for w in pair) <= high:
-            return {**judged, **_unverifiable({w: judged[w] for w in pair}, BETWEEN)}
+            return {**judged, **_unverifiable({w: judged[w] for w in pair}, Finding.BETWEEN)}
     return judged
 
 
@@ -210,32 +199,32 @@ def _shared(judged: dict[str, Verdict]) -> dict[str, Verdict]:
     """Return the verdicts; a wager may have been paid with another of its seat that seems to have got too much."""
     surplus = [w for w, v in judged.items() if v.paid_cents and v.due_cents is not None and v.paid_cents > v.due_cents]
     over = sum((judged[w].paid_cents or 0) - (judged[w].due_cents or 0) for w in surplus)
-    unpaid = {w: v for w, v in judged.items() if v.code == "winner-not-paid" and due_bounds(v)[0] <= over}
+    unpaid = {w: v for w, v in judged.items() if v.code == Code.WINNER_NOT_PAID and due_bounds(v)[0] <= over}
     in_doubt = {w: judged[w] for w in (*surplus, *unpaid)} if surplus and unpaid else {}
-    return {**judged, **_unverifiable(in_doubt, BETWEEN)}
+    return {**judged, **_unverifiable(in_doubt, Finding.BETWEEN)}
 
 
-def _doubt(played: RoundInPlay, spot: Spot) -> str | None:
+def _doubt(played: RoundInPlay, spot: Spot) -> Finding | None:
     """Return why a difference at a wager would prove nothing, if something else about it is in doubt."""
     if played.is_joined:
-        return JOINED
+        return Finding.JOINED
     if spot.seat in played.doubtful:
-        return UNSEEN_DECISION
+        return Finding.DECISION_UNSEEN
     if not spot.is_made:
-        return SENSOR if spot.is_sensor else NOT_MADE
+        return Finding.SENSOR_ONLY if spot.is_sensor else Finding.NOT_MADE
     hand = played.hand(seat_place(spot.seat))
     if not hand.dealt and hand.shown_ns is None:
-        return NO_CARDS
+        return Finding.NO_CARDS
     if hand.shown_ns is not None and not hand.is_sure:
-        return OWNER
+        return Finding.OWNER_UNSEEN
     if any(not payment.is_dealers for payment in spot.payments):
-        return WHOSE
+        return Finding.PAYER_UNSEEN
     if any(payment.is_between for payment in spot.payments):
-        return BETWEEN
+        return Finding.BETWEEN
     paid = [stack for payment in spot.payments for stack in payment.stacks]
     is_brief = any(stack.visible_ns < LASTS_NS for stack in paid)
     is_moved = spot.moved_ns is not None and spot.moved_ns > (played.revealed_ns or 0) and not spot.payments
-    return GLIMPSED if spot.is_glimpsed or is_brief or is_moved else None
+    return Finding.GLIMPSED if spot.is_glimpsed or is_brief or is_moved else None
 
 
 def _total(payments: Sequence[Payment]) -> Amount:

@@ -11,11 +11,12 @@ from typing import Final
 from vision.observe.tracks import CardTrack
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import Place, name_of
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import SUPERVISOR_DECIDES, Numbers, Reason, Ruling, numbers
 from vision.story.floor import Floor
 from vision.story.playing import Happening, RoundInPlay
+from vision.values.codes import Code
 
-WRONG_DECK: Final = "wrong-deck"
+WRONG_DECK: Final = Code.WRONG_DECK
 LOOKS: Final = 3  # at a back, on which a card's deck rests
 LIES_NS: Final = 800_000_000  # for which a card must have lain
 UNKNOWN: Final = 0.05  # doubt from which on a card does not count for a deck
@@ -63,10 +64,12 @@ class Backs:
             self._now = None  # a new deal, and the end of this round was not seen: nobody knows what came last
         if self._is_told or self._is_shown:
             return
-        why, doubt = self._wrong(played)
-        if why and not played.is_joined:
+        wrong, doubt = self._wrong(played)
+        if wrong is not None and not played.is_joined:
             self._is_told = True
-            ruling = Ruling(WRONG_DECK, why, self._floor.game.file.cards.cite, "a supervisor decides")
+            reason, about = wrong
+            cite = self._floor.game.file.cards.cite
+            ruling = Ruling(WRONG_DECK, reason, cite, SUPERVISOR_DECIDES, numbers=about)
             span = (played.closed_ns or played.started_ns, now_ns)
             yield Happening(now_ns, ev.Declare(WRONG_DECK), 1 - doubt, ruling, span)
 
@@ -77,23 +80,24 @@ class Backs:
         self._before, self._now = self._now if follows else None, None
         self._number, self._is_told = played.number, False
 
-    def _wrong(self, played: RoundInPlay) -> tuple[str, float]:
-        """Return what is wrong with the backs of a deal, and what doubt is left; nothing where nothing is."""
+    def _wrong(self, played: RoundInPlay) -> tuple[tuple[Reason, Numbers] | None, float]:
+        """Return what is wrong with the backs of a deal, and what doubt is left; None where nothing is."""
         decks = sorted(self._decks(played).items(), key=lambda entry: -len(entry[1]))
         if not decks:
-            return "", 1.0
+            return None, 1.0
         ours, cards = decks[0]
         is_whole = len(decks) == 1 and len(cards) >= WHOLE and played.state.deal_is_over
         self._now = ours if is_whole else None
         if is_whole and self._floor.sheet.decks > 1 and ours == self._before:
-            return f"the deck of the last round ({ours}) is dealt again", DOUBT
+            return (Reason.DECK_DEALT_AGAIN, numbers(deck=ours)), DOUBT
         for other, odd in decks[1:] if len(cards) >= FELLOWS else ():
             plain = [(place, card) for place, card in odd if self._lies_alone(card)]
             doubt = prod(card.doubt_of(other) for _, card in plain)
             if doubt <= DOUBT:
-                places = ", ".join(sorted({name_of(place) for place, _ in plain}))
-                return f"{places}: back of {other} ({len(plain)}), the others of {ours} ({len(cards)})", doubt
-        return "", 1.0
+                places = tuple(sorted({name_of(place) for place, _ in plain}))
+                about = numbers(places=places, odd_deck=other, odd_cards=len(plain), deck=ours, cards=len(cards))
+                return (Reason.MIXED_DECKS, about), doubt
+        return None, 1.0
 
     def _lies_alone(self, card: CardTrack) -> bool:
         """Say whether a card still lies there, and no hand is so near that it may have been taken for one."""

@@ -9,7 +9,7 @@ from vision.observe.evidence import CLEAR
 from vision.observe.tracks import StackTrack
 from vision.rules.play import events as ev
 from vision.rules.play.bets import objections
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.rules.play.tablestate import TableState
 from vision.story.amounts import Amount, amount_of
 from vision.story.floor import Floor
@@ -17,6 +17,7 @@ from vision.story.hands import seat_place
 from vision.story.playing import Happening, RoundInPlay
 from vision.story.progressives import Progressives
 from vision.story.spots import Spot, was_handled
+from vision.values.codes import Code
 
 SECOND: Final = 1_000_000_000
 COLLECTED_NS: Final = 20 * SECOND  # before the first card: chips gone from a sensor were collected
@@ -183,10 +184,11 @@ class Betting:
             if not others or not is_left or spot not in alike or spot in played.left_behind:
                 continue
             played.left_behind.append(spot)
-            why = f"{spec.name} of seat {spot.seat} still lies there: {len(others)} others were collected"
-            event = ev.Bet(spot.seat, spot.wager, played.state.stake(spot.seat, spot.wager))
-            span = (played.started_ns, self._floor.now_ns)
-            yield Happening(played.closed_ns or 0, event, 0.9, Ruling("progressive-count", why, spec.cite), span)
+            (seat, wager), about = (spot.seat, spot.wager), numbers(others=len(others))
+            reason = Reason.LEFT_BEHIND
+            ruling = Ruling(Code.PROGRESSIVE_COUNT, reason, spec.cite, seat=seat, wager=wager, numbers=about)
+            event = ev.Bet(seat, wager, played.state.stake(seat, wager))
+            yield Happening(played.closed_ns or 0, event, 0.9, ruling, (played.started_ns, self._floor.now_ns))
 
     def _stands_new(self, played: RoundInPlay, stack: StackTrack) -> bool:
         """Say whether chips stand there now that somebody put there for this round."""
@@ -195,14 +197,13 @@ class Betting:
 
     def _objected(self, played: RoundInPlay, seat: int, ruling: Ruling) -> str | None:
         """Return the wager that an objection is about, if it is proved: the amounts and the empty spots are sure."""
-        names = {spec.name: wager for wager, spec in self._floor.game.stakes.items()}
-        wager = next((w for name, w in names.items() if ruling.why.startswith(f"{name} at seat {seat}")), None)
+        wager = ruling.wager
         spot = played.spots.get((seat, wager or ""))
         if wager is None or spot is None or not spot.is_made or not _has_stood(spot):
             return None
         if self._floor.is_raise(wager) or self._is_left(played, spot):
             return None  # of the last round
-        if "outside" in ruling.why:
+        if ruling.reason is Reason.OUTSIDE_LIMITS:
             least, most = played.state.limits_cents[wager]
             is_possible = spot.stake.low <= most and (spot.stake.high is None or spot.stake.high >= least)
             return None if is_possible or not spot.stake.is_certain else wager  # chips are misread far more often

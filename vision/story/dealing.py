@@ -9,18 +9,19 @@ from typing import Final
 
 from vision.observe.tracks import CardTrack
 from vision.rules.play import events as ev
-from vision.rules.play.dealscript import SEAT, Delivery, Place
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.dealscript import SEAT, Delivery, Place, name_of
+from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.story.dealorder import ARRIVED_NS, arrivals_at, out_of_turn
 from vision.story.floor import Floor
 from vision.story.hands import DEALER, is_read_well, seat_place, zone_of
 from vision.story.playing import Happening, RoundInPlay
+from vision.values.codes import Code
 
 HELD_NS: Final = 600_000_000  # deliveries wait so long before they are told, in case an earlier one is seen late
 SINGLE_NS: Final = 1_800_000_000  # the same for single cards, which the dealing hand hides for longer
 LIES_NS: Final = 1_600_000_000  # a card out of turn must lie so long to be one
 BEFORE_NS: Final = 500_000_000  # a card is on its way for so long before it lies there
-ORDER: Final = "deal-order"
+ORDER: Final = Code.DEAL_ORDER
 QUIET_NS: Final = 2_500_000_000  # without a new card: the deal is over
 
 
@@ -163,9 +164,9 @@ class Dealing:
             (t_ns, seat), due = found
             played.is_order_told = True
             cite = played.state.deal.script[0].cite
-            why = f"seat {seat} is dealt to, want seat {due}"
-            event = ev.Deal(SEAT, seat, 1, 0)
-            yield Happening(t_ns, event, 0.9, Ruling(ORDER, why, cite), (t_ns, floor.now_ns))
+            about = numbers(place=name_of(seat_place(seat)), due_place=name_of(seat_place(due)))
+            ruling = Ruling(ORDER, Reason.DEALT_OUT_OF_TURN, cite, seat=seat, numbers=about)
+            yield Happening(t_ns, ev.Deal(SEAT, seat, 1, 0), 0.9, ruling, (t_ns, floor.now_ns))
 
     def _is_over(self, played: RoundInPlay) -> bool:
         """Say whether no more cards will come: all are there, or for a while none came."""

@@ -13,6 +13,7 @@ from vision.story.floor import Floor
 from vision.story.hands import HandWatch, seat_place, zone_of
 from vision.story.playing import Happening, RoundInPlay
 from vision.story.spots import Spot
+from vision.values.codes import Code
 
 EARLY_NS: Final = 2_500_000_000  # chips on a raise spot during the deal must stand so long to be believed
 DEALING_NS: Final = 1_000_000_000  # after the last card that came, the deal surely goes on
@@ -106,7 +107,7 @@ class Deciding:
         played.apply(ev.Bet(spot.seat, spot.wager, raised.cents or 0))
         played.ranged.add(spot.seat)
         for ruling in objections(played.state):
-            if ruling.code == "play-out-of-range" and f"seat {spot.seat}:" in ruling.why:
+            if ruling.code == Code.PLAY_OUT_OF_RANGE and ruling.seat == spot.seat:
                 event = ev.Bet(spot.seat, spot.wager, raised.cents or 0)
                 first_ns = spot.stakes[0].first_ns
                 yield Happening(first_ns, event, min(raised.p, ante.p), ruling, (first_ns, self._floor.now_ns))

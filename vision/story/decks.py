@@ -12,14 +12,15 @@ from vision.rules.due.irregular import effect_of
 from vision.rules.due.record import Irregularity
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import Numbers, Reason, Ruling, numbers
 from vision.rules.text.gamefile import Clock
 from vision.story.floor import Floor
 from vision.story.hands import seat_place
 from vision.story.playing import Happening, RoundInPlay
+from vision.values.codes import Code
 
 HOUR_NS: Final = 3_600_000_000_000
-CHANGE, COUNT, WRONG = "deck-change-due", "stub-count-due", "stub-count-wrong"
+CHANGE, COUNT, WRONG = Code.DECK_CHANGE_DUE, Code.STUB_COUNT_DUE, Code.STUB_COUNT_WRONG
 
 
 class Decks:
@@ -41,9 +42,9 @@ class Decks:
         elif signal.kind == "stub-count":
             yield from self._count(signal, played)
         elif signal.kind == "shuffler-count" and signal.number != self._size:
-            why = f"the shuffler counted {signal.number} cards, want {self._size}"
             event = ev.Declare("shuffler-count", signal.number)
-            yield Happening(signal.t_ns, event, 1.0, self._ruling(event, why))
+            about = numbers(cards=signal.number or 0, due_cards=self._size)
+            yield Happening(signal.t_ns, event, 1.0, self._ruling(event, Reason.SHUFFLER_COUNT, about))
 
     def watch(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell what is due, once: a change of the deck that is dealt from, a count when the stub is put away."""
@@ -69,8 +70,8 @@ class Decks:
             used_ns = self._floor.now_ns - deck[1]
             if used_ns > hours * HOUR_NS:
                 self._told.add(deck)
-                why = f"a deck is in play for {used_ns / HOUR_NS:.1f} hours, {hours} are allowed"
-                yield self._due(CHANGE, why, clock.cite, played)
+                about = numbers(hours=used_ns / HOUR_NS, most_hours=hours)
+                yield self._due(Ruling(CHANGE, Reason.DECK_TOO_OLD, clock.cite, numbers=about), played)
 
     def _uncounted(self, played: RoundInPlay) -> Iterator[Happening]:
         """Tell that the stub should have been counted by now: this round is the last that may go without."""
@@ -80,7 +81,8 @@ class Decks:
         if self._is_due or self._is_counted or self._rounds is None or self._rounds + 1 < clock.rounds:
             return
         self._is_due = True
-        yield self._due(COUNT, f"{clock.rounds} rounds without a count of the stub", clock.cite, played)
+        about = numbers(rounds=clock.rounds)
+        yield self._due(Ruling(COUNT, Reason.STUB_NOT_COUNTED, clock.cite, numbers=about), played)
 
     @property
     def _size(self) -> int:
@@ -89,9 +91,9 @@ class Decks:
     def _clock(self, code: str) -> Clock | None:
         return next((entry for entry in self._floor.game.file.clock if entry.code == code), None)
 
-    def _due(self, code: str, why: str, cite: str, played: RoundInPlay) -> Happening:
+    def _due(self, ruling: Ruling, played: RoundInPlay) -> Happening:
         now_ns = self._floor.now_ns
-        return Happening(now_ns, ev.Declare(code), 1.0, Ruling(code, why, cite), (played.started_ns, now_ns))
+        return Happening(now_ns, ev.Declare(str(ruling.code)), 1.0, ruling, (played.started_ns, now_ns))
 
     def _open(self, signal: Signal) -> None:
         """Put a deck into play; where there is one deck only, it takes the place of the other."""
@@ -108,16 +110,17 @@ class Decks:
         if played is None or played.closed_ns is None:
             if number != self._size and number > self._size - self._floor.counts[SEAT]:  # else a round was missed
                 event = ev.Declare("stub-count", number)
-                why = f"{number} cards counted, want {self._size}"
-                yield Happening(signal.t_ns, event, 1.0, self._ruling(event, why))
+                about = numbers(cards=number, due_cards=self._size)
+                yield Happening(signal.t_ns, event, 1.0, self._ruling(event, Reason.DECK_COUNT, about))
             return
         self._is_counted = True
         dealt = sum(delivery.cards for delivery in played.state.script)
         left = self._size - dealt - played.state.faced - len(played.faced)  # those were put aside
         if number != left and self._is_sure(played, number - left):
             event = ev.Declare("stub-count", self._size + number - left)
-            why = f"{number} cards counted in the stub, {left} must be left: the deck has {event.number}"
-            yield played.tell_ruled(self._floor.now_ns, signal.t_ns, event, 1.0, self._ruling(event, why))
+            about = numbers(cards=number, due_cards=left, deck_cards=event.number or 0)
+            ruling = self._ruling(event, Reason.STUB_COUNT, about)
+            yield played.tell_ruled(self._floor.now_ns, signal.t_ns, event, 1.0, ruling)
 
     def _is_sure(self, played: RoundInPlay, amiss: int) -> bool:
         """Say whether the hands are known so well that the deck must be wrong: none was missed, none miscounted."""
@@ -125,6 +128,6 @@ class Decks:
         was_faced = bool(played.faced or played.state.faced)  # cards that were put aside, perhaps not all seen
         return is_seen and not was_faced and not played.miscounted and amiss % self._floor.counts[SEAT] != 0
 
-    def _ruling(self, event: ev.Declare, why: str) -> Ruling:
+    def _ruling(self, event: ev.Declare, reason: Reason, about: Numbers) -> Ruling:
         effect = effect_of(self._floor.game, Irregularity(event.code, event.number))
-        return Ruling(WRONG, why, effect.cite, effect.remedy)
+        return Ruling(WRONG, reason, effect.cite, effect.remedy, numbers=about)

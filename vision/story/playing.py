@@ -17,10 +17,11 @@ from vision.rules.play.tablestate import TableState, after
 from vision.story.hands import HandWatch, seat_place
 from vision.story.spots import Spot
 from vision.values.cards import Card
+from vision.values.codes import Code
 
-MISCOUNT: Final = "wrong-card-count"
+MISCOUNT: Final = Code.WRONG_CARD_COUNT
 FALSE_START: Final = 2  # cards: of a deal more are seen
-IRREGULAR: Final = ("dealer-card-exposed", MISCOUNT, "card-faced-in-deck")  # what may void a round
+IRREGULAR: Final = (Code.DEALER_CARD_EXPOSED, MISCOUNT, Code.CARD_FACED_IN_DECK)  # what may void a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class RoundInPlay:
         """Fold an event into the state that was ruled on when it happened."""
         self.apply(event)
         if ruling.code in IRREGULAR:
-            number = self.state.faced if ruling.code == "card-faced-in-deck" else None
+            number = self.state.faced if ruling.code == Code.CARD_FACED_IN_DECK else None
             self.apply(ev.Declare(ruling.code, number))
         return Happening(t_ns, event, confidence, ruling, (t_ns, now_ns))
 

@@ -4,12 +4,12 @@ from typing import Final
 
 from vision.records.signal import Signal
 from vision.rules.play import events as ev
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import Numbers, Reason, Ruling, numbers
 from vision.story.amounts import Amount
 from vision.story.floor import Floor
 from vision.story.playing import RoundInPlay
 from vision.story.spots import Spot
-from vision.values.money import dollars
+from vision.values.codes import Code
 
 LAG_NS: Final = 3_000_000_000  # after the close: the system tells late what it accepted in time
 
@@ -42,13 +42,12 @@ class Progressives:
             spot.collected = _exactly(cents)
         if chips is None or not is_dealers:
             return None
-        what = f"{spec.name} of seat {spot.seat}"
         if cents is None:
-            others = ", ".join(map(str, sorted(self._cents)))
-            return Ruling("progressive-count", f"{what} was collected, accepted were only those of {others}", spec.cite)
+            about = numbers(accepted_seats=tuple(map(str, sorted(self._cents))))
+            return _miscounted(spot, Reason.COLLECTED_NOT_ACCEPTED, spec.cite, about)
         if chips.is_sure and not chips.may_be(cents):
-            why = f"{what}: {dollars(chips.cents or 0)} collected, {dollars(cents)} accepted"
-            return Ruling("progressive-count", why, spec.cite)
+            about = numbers(cents=chips.cents or 0, accepted_cents=cents)
+            return _miscounted(spot, Reason.COLLECTED_OTHER_AMOUNT, spec.cite, about)
         return None
 
     def forget(self) -> None:
@@ -57,6 +56,10 @@ class Progressives:
 
     def _is_taken_early(self, spot: Spot) -> bool:
         return self._floor.game.stakes[spot.wager].taken is not None
+
+
+def _miscounted(spot: Spot, reason: Reason, cite: str, about: Numbers) -> Ruling:
+    return Ruling(Code.PROGRESSIVE_COUNT, reason, cite, seat=spot.seat, wager=spot.wager, numbers=about)
 
 
 def _exactly(cents: int) -> Amount:

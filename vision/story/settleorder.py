@@ -17,8 +17,9 @@ from vision.rules.play.settling import Settling
 from vision.story.floor import Floor
 from vision.story.hands import HandWatch, seat_place
 from vision.story.playing import Happening, RoundInPlay, Step
+from vision.values.codes import Code
 
-ORDER: Final = "settle-order"
+ORDER: Final = Code.SETTLE_ORDER
 KEPT_NS: Final = 4_000_000_000  # for which proof may come
 RECENT_NS: Final = 1_000_000_000  # seen so recently: still there
 AFTER_NS: Final = 300_000_000  # a hand that was seen so long after lay there while its chips were settled

@@ -14,6 +14,7 @@ from vision.story.playing import IRREGULAR, Happening, RoundInPlay
 from vision.story.settleorder import SettleOrder
 from vision.story.showing import Showing
 from vision.story.spots import TRIP_NS, UNDUE_NS, Spot
+from vision.values.codes import Code
 
 EMPTY_NS: Final = 1_000_000_000  # without any card: the round is over
 DEALING_NS: Final = 5_000_000_000  # the same before the reveal: cards that are dealt may not be found
@@ -138,7 +139,7 @@ class Settling:
 
     def _is_told_void(self, played: RoundInPlay) -> bool:
         """Say whether it was told already that a void round is settled: that is one mistake, not one for each wager."""
-        return any(happening.ruling.code == "void-not-honoured" for happening in played.happenings)
+        return any(happening.ruling.code == Code.VOID_NOT_HONOURED for happening in played.happenings)
 
     # ---- Clearing
 

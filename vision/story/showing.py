@@ -11,12 +11,13 @@ from vision.rules.due.record import Irregularity
 from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import SEAT, Place, name_of
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import SUPERVISOR_DECIDES, Reason, Ruling, numbers
 from vision.story.deciding import Deciding
 from vision.story.floor import Floor
 from vision.story.hands import DEALER, HandWatch, is_read_well, seat_place, zone_of
 from vision.story.playing import MISCOUNT, Happening, RoundInPlay
 from vision.story.retelling import decoded
+from vision.values.codes import Code
 
 LAID_OUT_NS: Final = 12_000_000_000  # after the reveal the dealer's cards lie still for so long
 AWAY_NS: Final = 250_000_000  # not seen for so long while others lie there: taken away
@@ -43,8 +44,8 @@ MORE_NS: Final = 500_000_000
 LATER_NS: Final = 300_000_000
 DEALING_NS: Final = 2_500_000_000  # since the last card that came: the deal surely goes on
 FRESH_NS: Final = 3_000_000_000  # a face that shows for longer is not the one that came to show now
-FACED: Final = "card-faced-in-deck"
-DUPLICATE: Final = "duplicate-card"
+FACED: Final = Code.CARD_FACED_IN_DECK
+DUPLICATE: Final = Code.DUPLICATE_CARD
 
 
 class Showing:
@@ -137,8 +138,9 @@ class Showing:
                 played.faced.add(card.id)
                 number = len(played.faced)
                 effect = effect_of(self._floor.game, Irregularity(FACED, number))
-                why = f"{number} card{'s' if number > 1 else ''} came face up out of the deck: {card.best()[0]}"
-                yield self._declared(played, ev.Declare(FACED, number), Ruling(FACED, why, effect.cite, effect.remedy))
+                about = numbers(cards=number, card=str(card.best()[0]))
+                ruling = Ruling(FACED, Reason.FACED_IN_DECK, effect.cite, effect.remedy, numbers=about)
+                yield self._declared(played, ev.Declare(FACED, number), ruling)
 
     def note_laid_open(self, played: RoundInPlay) -> None:
         """Note cards that lie open in the work area; the first of a deal may, before any is at its place."""
@@ -164,13 +166,13 @@ class Showing:
         if not self._is_due(played):
             return
         found = decoded(self._floor, played)
-        for card, one, other in found.duplicates:
+        for card, *_ in found.duplicates:
             if card not in played.duplicates and self._are_two(
                 played, [i for i, (face, _) in found.faces.items() if face == card]
             ):
                 played.duplicates.add(card)
-                why = f"{card} lies in two places (tracks {one} and {other})"
-                ruling = Ruling(DUPLICATE, why, self._floor.game.file.game.cite, "a supervisor decides")
+                cite, about = self._floor.game.file.game.cite, numbers(card=str(card))
+                ruling = Ruling(DUPLICATE, Reason.ON_TABLE_TWICE, cite, SUPERVISOR_DECIDES, numbers=about)
                 span = (played.closed_ns or played.started_ns, self._floor.now_ns)
                 yield Happening(self._floor.now_ns, ev.Declare(DUPLICATE, None), 0.9, ruling, span)
 
@@ -376,8 +378,9 @@ class Showing:
 
     def _miscount(self, played: RoundInPlay, place: Place, number: int, want: int) -> Happening:
         effect = effect_of(self._floor.game, Irregularity(MISCOUNT))
-        why = f"{name_of(place)} has {number} cards, want {want}"
-        return self._declared(played, ev.Declare(MISCOUNT, None), Ruling(MISCOUNT, why, effect.cite, effect.remedy))
+        about = numbers(place=name_of(place), cards=number, due_cards=want)
+        ruling = Ruling(MISCOUNT, Reason.WRONG_NUMBER_SHOWN, effect.cite, effect.remedy, numbers=about)
+        return self._declared(played, ev.Declare(MISCOUNT, None), ruling)
 
 
 def _note_up_card(played: RoundInPlay, faces: list[CardTrack], legal: int) -> None:

@@ -6,18 +6,58 @@ asks for. So a doubtful stake that a clear payment fits is that stake; wrong is 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from fractions import Fraction
 from typing import Final
 
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Line, Outcome, Settlement, Status
+from vision.rules.play.ruling import Numbers, numbers
 from vision.story.amounts import NOTHING, POSSIBLE, Amount
-from vision.values.money import dollars
+from vision.values.codes import Code
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
 PROBABLY, CERTAINLY = 0.8, 0.99  # chances from which on a wager is settled right, and wrong
 WITHOUT_DOUBT: Final = 0.999  # the same of too much that was paid, where cards of the hand are in doubt
 FITS: Final = 0.05  # how likely stake and payment must be together, against what each is likeliest
+
+
+class Finding(Enum):
+    """Why a wager is wrong, or cannot be verified; the comment names the numbers that come with it."""
+
+    PAID_OTHER = auto()  # paid_cents, due_cents
+    PAID_OTHER_BY_BOUNDS = auto()  # the same, with what is due at least
+    NOT_RETURNED = auto()  # cents
+    NOT_COLLECTED = auto()  # cents
+    RULES_SILENT = auto()  # text, of the game file or the settlement
+    PAID_ELSEWHERE = auto()  # cents, meter
+    STAKE_UNKNOWN = auto()  # least_cents
+    PAYMENT_UNKNOWN = auto()  # least_cents
+    PAYMENT_UNCERTAIN = auto()  # least_cents, most_cents
+    CARDS_UNCERTAIN = auto()  # doubted_cards
+    VIEW_LOST = auto()  # code, what
+    CAMERA_MOVED = auto()
+    DECISION_UNSEEN = auto()
+    GLIMPSED = auto()  # chips were seen beside it for a moment and could not be followed
+    CALLED_OFF = auto()  # or the end of the round was not seen
+    PAYER_UNSEEN = auto()
+    BETWEEN = auto()  # chips lie between it and a wager that was being paid
+    NO_CARDS = auto()  # its chips may be left from the last round
+    OWNER_UNSEEN = auto()  # of the hand that was shown
+    TAKER_UNSEEN = auto()
+    ODD_STAKE = auto()  # it breaks the rules of the table as it was read
+    NOT_MADE = auto()  # no wager was seen there that could be paid
+    SENSOR_ONLY = auto()  # only its sensor knows whether it was made
+    CUT_OFF = auto()  # the stream ended before it was settled
+    JOINED = auto()  # the beginning of the round was not seen
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A finding with its numbers."""
+
+    finding: Finding
+    numbers: Numbers = ()
 
 
 @dataclass(frozen=True)
@@ -28,7 +68,7 @@ class Done:
     paid: Amount = NOTHING
     is_gone: bool = False  # the stake is not there any more
     is_gathered: bool = False  # and it was its owner's to take
-    doubt: str | None = None  # why something else about it is in doubt
+    doubt: Finding | None = None  # why something else about it is in doubt
     is_taken: bool = False  # the dealer was seen to take it
 
 
@@ -41,9 +81,9 @@ class Verdict:
     paid_cents: int | None
     outcome: str
     verdict: str
-    why: str | None
+    why: Why | None
     cite: str
-    code: str | None = None
+    code: Code | None = None
     bounds: tuple[int, int | None] | None = None  # of the stake, where it is not certain
     is_stake_sure: bool = True  # it may be relied on, though bounds are told
     chance: float = 1.0  # of the verdict, by the cards that may have been
@@ -57,10 +97,10 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
     if not done.stake.is_certain and done.stake.high != 0:
         plain = replace(plain, bounds=(done.stake.low, done.stake.high), is_stake_sure=done.stake.is_sure)
     if cents is None:
-        return replace(plain, verdict="unverifiable", why=line.why)
+        return replace(plain, verdict="unverifiable", why=Why(Finding.RULES_SILENT, numbers(text=line.why or "")))
     if line.meter is not None and cents and done.paid.cents == 0:
-        why = f"{dollars(cents)} by the {line.meter} meter may be paid away from the table"
-        return replace(plain, verdict="unverifiable", why=why)
+        elsewhere = Why(Finding.PAID_ELSEWHERE, numbers(cents=cents, meter=line.meter))
+        return replace(plain, verdict="unverifiable", why=elsewhere)
     explained = _explained(line, cents, done)
     if explained is not None:
         stake, paid = explained
@@ -70,15 +110,14 @@ def judge(sheet: HouseSheet, line: Line | None, done: Done, due: Settlement, wag
     if doubt is not None:
         return replace(plain, verdict="unverifiable", why=doubt)
     paid = done.paid.cents or 0
-    due_words = due_in_words(plain)
-    code = _paid_code(line, cents, paid, done)
-    return replace(plain, verdict="wrong", why=f"paid {dollars(paid)}, due {due_words}", code=code)
+    finding = Finding.PAID_OTHER_BY_BOUNDS if is_due_by_bounds(plain) else Finding.PAID_OTHER
+    why = Why(finding, numbers(paid_cents=paid, due_cents=due_bounds(plain)[0]))
+    return replace(plain, verdict="wrong", why=why, code=_paid_code(line, cents, paid, done))
 
 
-def due_in_words(verdict: Verdict) -> str:
-    """Return what is due; where the stake is known by its bounds only, what is due at least."""
-    due = dollars(due_bounds(verdict)[0])
-    return due if verdict.is_stake_sure or not verdict.cents or not verdict.due_cents else f"at least {due}"
+def is_due_by_bounds(verdict: Verdict) -> bool:
+    """Say whether only the least that is due is known, since the stake is known by its bounds only."""
+    return not verdict.is_stake_sure and bool(verdict.cents and verdict.due_cents)
 
 
 def due_bounds(verdict: Verdict) -> tuple[int, int]:
@@ -146,34 +185,35 @@ def _left_there(sheet: HouseSheet, wager: str, line: Line, done: Done, right: Ve
     if is_collected or not line.stake or not (is_left or is_held_back):
         return right
     if done.doubt is not None:
-        return replace(right, verdict="unverifiable", why=done.doubt)
+        return replace(right, verdict="unverifiable", why=Why(done.doubt))
     if is_held_back:
-        why = f"collected {dollars(line.stake)} that was not lost"
-        return replace(right, verdict="wrong", why=why, code="void-not-honoured")
-    why = f"lost {dollars(line.stake)}, not collected"
-    return replace(right, verdict="wrong", why=why, code="loser-not-collected")
+        why = Why(Finding.NOT_RETURNED, numbers(cents=line.stake))
+        return replace(right, verdict="wrong", why=why, code=Code.VOID_NOT_HONOURED)
+    why = Why(Finding.NOT_COLLECTED, numbers(cents=line.stake))
+    return replace(right, verdict="wrong", why=why, code=Code.LOSER_NOT_COLLECTED)
 
 
-def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> str:
+def _paid_code(line: Line, due_cents: int, paid: int, done: Done) -> Code:
     if not due_cents:
-        return "loser-paid" if line.outcome in LOST else "overpaid"
+        return Code.LOSER_PAID if line.outcome in LOST else Code.OVERPAID
     if not paid:
-        return "winner-collected" if done.is_gone and not done.is_gathered and line.stake else "winner-not-paid"
-    return "underpaid" if paid < due_cents else "overpaid"
+        return Code.WINNER_COLLECTED if done.is_gone and not done.is_gathered and line.stake else Code.WINNER_NOT_PAID
+    return Code.UNDERPAID if paid < due_cents else Code.OVERPAID
 
 
-def _doubt(line: Line, due_cents: int, done: Done) -> str | None:
+def _doubt(line: Line, due_cents: int, done: Done) -> Why | None:
     """Return why a difference proves nothing, if it does not: the chips may allow what was due."""
     paid, stake = done.paid, done.stake
     if done.doubt is not None:
-        return done.doubt
+        return Why(done.doubt)
     if _is_excluded(line, due_cents, done):
         return None
     if not stake.is_sure and due_cents:
-        return f"the stake is not known: at least {dollars(stake.low)}"
+        return Why(Finding.STAKE_UNKNOWN, numbers(least_cents=stake.low))
     if paid.cents is None:
-        return f"what was paid is not known: at least {dollars(paid.low)}"
-    return f"what was paid is not certain: {dollars(paid.low)} to {dollars(paid.high or paid.low)}"
+        return Why(Finding.PAYMENT_UNKNOWN, numbers(least_cents=paid.low))
+    bounds = numbers(least_cents=paid.low, most_cents=paid.high or paid.low)
+    return Why(Finding.PAYMENT_UNCERTAIN, bounds)
 
 
 def _is_excluded(line: Line, due_cents: int, done: Done) -> bool:
@@ -215,15 +255,15 @@ def _weighed(answers: Sequence[tuple[Verdict, float]], doubts: Sequence[str]) ->
     open_one = next((verdict for verdict, _ in answers if verdict.verdict == "unverifiable"), None)
     if open_one is not None and chances["unverifiable"] >= PROBABLY:
         return open_one
-    hangs = f"it hangs on cards that were not read surely: {', '.join(doubts[:2])}"
-    return replace(answers[0][0], verdict="unverifiable", why=hangs, code=None)
+    why = Why(Finding.CARDS_UNCERTAIN, numbers(doubted_cards=tuple(doubts[:2])))
+    return replace(answers[0][0], verdict="unverifiable", why=why, code=None)
 
 
 def _enough(verdict: Verdict, doubts: Sequence[str]) -> float:
     """Return how likely a verdict must be. A misread card spoils a good hand more easily than it makes one."""
     if verdict.verdict == "right":
         return PROBABLY
-    return WITHOUT_DOUBT if doubts and verdict.code in ("loser-paid", "overpaid") else CERTAINLY
+    return WITHOUT_DOUBT if doubts and verdict.code in (Code.LOSER_PAID, Code.OVERPAID) else CERTAINLY
 
 
 def round_verdict(verdicts: Mapping[tuple[int, str], Verdict], status: Status) -> str:

@@ -124,12 +124,12 @@ def _faces(beliefs: Floats) -> tuple[NDArray[np.intp], Floats]:
 
 
 def doubtful(hands: Mapping[Place, Hand]) -> list[str]:
-    """Return words for the cards whose faces are in doubt, the most doubtful first."""
+    """Return the cards whose faces are in doubt, as they may read, the unseen ones first, then the most doubtful."""
     unseen = sum(seen is None for hand in hands.values() for seen in hand)
     found = []
     for seen in (seen for hand in hands.values() for seen in hand if seen is not None):
         first, second = np.argsort(-seen, kind="stable")[:2]
         if seen[first] < SURE * seen.sum():
-            found.append((float(seen[first] / seen.sum()), f"{DECK[first]} or {DECK[second]}"))
-    words = [text for _, text in sorted(found)]
-    return [f"{unseen} not seen", *words] if unseen else words
+            found.append((float(seen[first] / seen.sum()), f"{DECK[first]} {DECK[second]}"))
+    faces = [text for _, text in sorted(found)]
+    return [" ".join([str(UNSEEN)] * unseen), *faces] if unseen else faces

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from vision.alerts.alert import GAME, PROCEDURE, SYSTEM
+from vision.alerts.codes import GAME, PROCEDURE, SYSTEM
 from vision.bus.topics import Topic
 from vision.store import reading
 from vision.web import words

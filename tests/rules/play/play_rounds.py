@@ -46,7 +46,7 @@ def play(state: TableState, events: Iterable[Event]) -> TableState:
     """Return the state after events, every one of which must be allowed."""
     for event in events:
         ruling = allowed(state, event)
-        assert ruling, f"{event}: {ruling.code}: {ruling.why}"
+        assert ruling, f"{event}: {ruling.code}: {ruling.reason}"
         state = after(state, event)
     return state
 

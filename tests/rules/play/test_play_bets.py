@@ -9,7 +9,7 @@ from vision.rules.play.allowed import allowed
 from vision.rules.play.bets import objections
 from vision.rules.play.dealscript import SEAT
 from vision.rules.play.events import Bet, Deal, Event, Fold, Pay, Turn
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import Reason
 from vision.rules.play.tablestate import TableState, after
 
 OPEN = table(MD, {1: "ante", 3: "ante aces_up six_card progressive", 5: "aces_up"})
@@ -46,8 +46,9 @@ def test_chips_may_come_and_go_before_betting_closes(cents: int) -> None:
 
 def test_the_first_card_closes_betting_without_a_word() -> None:
     state = tell(OPEN, [Deal("table.bonus")])
-    late = Ruling("late-wager", "Ante at seat 2 from $0 to $5 after betting closed", "MD ch.7 §C-§D")
-    assert allowed(state, Bet(2, "ante", BET)) == late
+    ruling = allowed(state, Bet(2, "ante", BET))
+    assert (ruling.code, ruling.reason, ruling.cite) == ("late-wager", Reason.CHANGED_AFTER_CLOSE, "MD ch.7 §C-§D")
+    assert (ruling.seat, ruling.wager, ruling.numbers) == (2, "ante", (("before_cents", 0), ("cents", BET)))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,8 @@ def test_fold(state: TableState, event: Fold, code: str | None) -> None:
 
 def test_a_refused_play_names_rule_and_reason() -> None:
     ruling = allowed(DECIDING, Bet(1, "play", 4 * BET))
-    assert ruling == Ruling("play-out-of-range", "Play at seat 1: $20 is over 3 times $5", "MD ch.11 §B(1)")
+    assert (ruling.code, ruling.reason, ruling.cite) == ("play-out-of-range", Reason.RAISE_TOO_HIGH, "MD ch.11 §B(1)")
+    assert dict(ruling.numbers) == {"cents": 4 * BET, "times": 3, "base_cents": BET}
 
 
 def lying(game_id: str, *events: Event) -> list[str | None]:
@@ -174,10 +176,10 @@ def test_table_limits(cents: int, is_fine: bool) -> None:
 def test_every_wrong_wager_is_named() -> None:
     bets = [Bet(8, "six_card", BET), Bet(1, "ante", BET), Bet(1, "play", BET - 1)]
     found = objections(tell(TableState(house=house(MD), method="hand"), bets))
-    assert [(ruling.code, ruling.why, ruling.cite) for ruling in found] == [
-        ("play-out-of-range", "Play at seat 1: $4.99 on ante of $5", "MD ch.11 §B(1)"),
-        ("wager-not-allowed", "seat 8: the table has 7", "MD ch.2 §A(1)"),
-        ("wager-not-allowed", "Six Card Bonus at seat 8 without ante or aces_up", "MD ch.7 §E(5)(a)"),
+    assert [(ruling.code, ruling.reason, ruling.seat, ruling.cite) for ruling in found] == [
+        ("play-out-of-range", Reason.RAISE_NOT_IN_RANGE, 1, "MD ch.11 §B(1)"),
+        ("wager-not-allowed", Reason.NO_SUCH_SEAT, 8, "MD ch.2 §A(1)"),
+        ("wager-not-allowed", Reason.OTHER_WAGER_MISSING, 8, "MD ch.7 §E(5)(a)"),
     ]
 
 
@@ -195,7 +197,7 @@ def test_a_wager_the_house_does_not_offer() -> None:
     state = TableState(
         House.choose(load_game(MD), {"aces_up": "D"}, {}), "hand", bets={(1, "ante"): 500, (1, "six_card"): 100}
     )
-    assert [ruling.why for ruling in objections(state)][:1] == ["Six Card Bonus at seat 1: the house does not offer it"]
+    assert [(found.reason, found.wager) for found in objections(state)][:1] == [(Reason.NOT_OFFERED, "six_card")]
 
 
 def test_gathering_a_raise_does_not_reopen_the_decision() -> None:

@@ -6,6 +6,7 @@ from play_rounds import BET, BONUS, CAJUN, DEALER, MD, PA, SD, WA, codes, dealin
 from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import SEAT
 from vision.rules.play.events import Bet, Deal, DealOver, Event, NoMoreBets
+from vision.rules.play.ruling import Reason
 from vision.rules.play.tablestate import TableState, after
 
 SEATS = {1: "ante", 3: "ante aces_up six_card progressive", 5: "aces_up"}
@@ -114,9 +115,10 @@ def test_the_rule_and_the_remedy(state: TableState, event: Deal, cite: str, reme
 
 
 def test_where_a_card_should_have_gone_is_said() -> None:
-    assert allowed(dealt(SHOE, 1), Deal(SEAT, 3)).why == "seat 3 is dealt to, want seat 1"
-    assert allowed(dealt(SHOE, 1), Deal(SEAT, 2)).why == "seat 2 has no wager"
-    assert allowed(dealt(SHOE, 22), Deal(DEALER)).why == "dealer gets card 7 of 6"
+    assert allowed(dealt(SHOE, 1), Deal(SEAT, 3)).reason is Reason.DEALT_OUT_OF_TURN
+    assert allowed(dealt(SHOE, 1), Deal(SEAT, 2)).reason is Reason.DEALT_WITHOUT_WAGER
+    too_many = allowed(dealt(SHOE, 22), Deal(DEALER))
+    assert (too_many.reason, dict(too_many.numbers)["cards"]) == (Reason.TOO_MANY_DEALT, 7)
 
 
 # ---- One slip is one alert. The deal for seats 1, 2, 3: '1 2 3 D' five times, then the up-card '^'.

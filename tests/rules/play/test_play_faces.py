@@ -26,6 +26,7 @@ from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import SEAT
 from vision.rules.play.events import Bet, Clear, Deal, Declare, Event, Hand, Pay, Take, Touch, Turn
 from vision.rules.play.faces import is_over, is_revealed_by_stage, legal_faces
+from vision.rules.play.ruling import Reason
 from vision.rules.play.tablestate import TableState
 
 TABLES = {
@@ -152,7 +153,7 @@ def test_touched(game_id: str, by: Hand, code: str | None) -> None:
 
 def test_a_strangers_hand_is_reported_by_the_rule() -> None:
     ruling = allowed(TABLES[MD], Touch(3, Hand.STRANGER))
-    assert (ruling.why, ruling.cite) == ("a stranger's hand on the cards of seat 3", "MD ch.11 §A(2)-(3)")
+    assert (ruling.reason, ruling.seat, ruling.cite) == (Reason.STRANGERS_HAND, 3, "MD ch.11 §A(2)-(3)")
 
 
 FOLDED = reach(TABLES[MD], "reveal", {1: "decision", 3: "decision"})
@@ -183,7 +184,8 @@ def test_cleared(state: TableState, event: Clear, code: str | None) -> None:
 
 def test_what_was_unsettled_is_said() -> None:
     ruling = allowed(tell(FOLDED, forfeits(FOLDED)), Clear(SEAT, 3))
-    assert (ruling.why, ruling.cite) == ("seat 3 cleared with aces_up, six_card unsettled", "MD ch.11 §D(11); A-04")
+    assert (ruling.reason, ruling.seat, ruling.cite) == (Reason.CLEARED_UNSETTLED, 3, "MD ch.11 §D(11); A-04")
+    assert dict(ruling.numbers) == {"open_wagers": ("aces_up", "six_card")}
 
 
 # ---- Suspected faults

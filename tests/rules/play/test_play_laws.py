@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_rounds import BET, METHODS, house, stage_events, table, tell
 
+from vision.alerts.words import ruling_words
 from vision.rules.book.game import Game, game_ids, load_game
 from vision.rules.due.irregular import CODES, WRONG_COUNT
 from vision.rules.play.allowed import allowed
@@ -89,7 +90,7 @@ def test_any_wagers_are_objected_to_with_reasons(story: tuple[TableState, list[E
 
 
 def is_explained(ruling: Ruling) -> bool:
-    return not ruling and ruling.code in ALERTS and bool(ruling.why.strip()) and bool(ruling.cite.strip())
+    return not ruling and ruling.code in ALERTS and bool(ruling_words(ruling, {})) and bool(ruling.cite.strip())
 
 
 @LAWS

@@ -8,8 +8,9 @@ from play_rounds import BET, BONUS, CAJUN, DEALER, FRENZY, MD, PA, PRIME, SD, WA
 from vision.rules.play.allowed import allowed
 from vision.rules.play.dealscript import SEAT
 from vision.rules.play.events import Bet, Declare, Event, Fold, GiveBack, Pay, Take, Turn
-from vision.rules.play.ruling import Ruling
+from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.rules.play.tablestate import TableState, after
+from vision.values.codes import Code
 
 OPEN = table(MD, {1: "ante", 3: "ante aces_up six_card progressive", 5: "aces_up"})
 SETTLING = reach(OPEN, "settling")
@@ -79,7 +80,8 @@ def test_seat_order(game_id: str, code: str | None) -> None:
 
 def test_out_of_turn_is_said_with_the_rule() -> None:
     ruling = allowed(shown(SETTLING, 1), Pay(1, "ante"))
-    assert ruling == Ruling("settle-order", "seat 1 before seat 5", "MD ch.8 §E; ch.11 §D(4)-(8); A-09")
+    cite, due = "MD ch.8 §E; ch.11 §D(4)-(8); A-09", numbers(due_seat=5)
+    assert ruling == Ruling(Code.SETTLE_ORDER, Reason.SEAT_OUT_OF_TURN, cite, seat=1, wager="ante", numbers=due)
 
 
 def test_cards_dealt_face_up_are_settled_as_they_lie() -> None:
@@ -168,7 +170,8 @@ def test_void(state: TableState, event: Event, code: str | None) -> None:
 def test_a_void_that_is_not_honoured_names_rule_and_remedy() -> None:
     ruling = allowed(VOID, Pay(1, "ante"))
     remedy = "all hands void; return all wagers; reshuffle"
-    assert ruling == Ruling("void-not-honoured", "ante of seat 1 in a void round", "MD ch.13 §E", remedy)
+    reason = Reason.SETTLED_IN_VOID
+    assert ruling == Ruling(Code.VOID_NOT_HONOURED, reason, "MD ch.13 §E", remedy, seat=1, wager="ante")
 
 
 @pytest.mark.parametrize(

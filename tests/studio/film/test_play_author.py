@@ -90,7 +90,7 @@ def test_every_event_of_a_clean_round_is_allowed(house: str, method: str) -> Non
         state = TableState(own.house, method, limits)
         for i, event in rule_events(own, round_.script.moves):
             ruling = allowed(state, event)
-            assert ruling, f"{i} {event}: {ruling.code} {ruling.why}"
+            assert ruling, f"{i} {event}: {ruling.code} {ruling.reason}"
             state = after(state, event)
             if isinstance(event, NoMoreBets):
                 assert objections(state) == []

@@ -9,9 +9,10 @@ from vision.rules.hands.spread import Spread
 from vision.rules.text.gamefile import ClassSpec, GameFile, Guard, Irregular, OptionValue, Table
 from vision.rules.text.pays import Kind
 from vision.values.cards import RANKS, SUITS, Card, Hand
+from vision.values.codes import Code
 from vision.values.errors import shown
 
-WHOLE_ROUND = "wrong-card-count"
+WHOLE_ROUND = Code.WRONG_CARD_COUNT
 
 
 def check_game(file: GameFile) -> None:

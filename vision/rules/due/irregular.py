@@ -7,15 +7,16 @@ from vision.rules.book.game import Game
 from vision.rules.due.record import Irregularity, PlayedRound
 from vision.rules.text.gamefile import Irregular
 from vision.values.cards import Card
+from vision.values.codes import Code
 from vision.values.errors import InputError, shown
 
-WRONG_COUNT = "wrong-card-count"
+WRONG_COUNT = Code.WRONG_CARD_COUNT
 SEVERITY = ("continue", "alert", "supervisor", "void")
 COUNTED_DECK = ("stub-count", "shuffler-count")  # they come with the number of cards in the deck
 CODES = (
-    "dealer-card-exposed",
+    Code.DEALER_CARD_EXPOSED,
     "community-card-exposed",
-    "card-faced-in-deck",
+    Code.CARD_FACED_IN_DECK,
     "card-drawn-unexposed",
     "shoe-jam",
     "shuffler-jam",
@@ -85,7 +86,7 @@ def _applies(entry: Irregular, irregularity: Irregularity) -> bool:
 
 def _merged(irregularities: tuple[Irregularity, ...]) -> Iterator[Irregularity]:
     """Cards faced at different moments of one deal add up: the second one voids as two at once would."""
-    faced = [entry.number or 0 for entry in irregularities if entry.code == "card-faced-in-deck"]
+    faced = [entry.number or 0 for entry in irregularities if entry.code == Code.CARD_FACED_IN_DECK]
     if faced:
-        yield Irregularity("card-faced-in-deck", sum(faced))
-    yield from (entry for entry in irregularities if entry.code != "card-faced-in-deck")
+        yield Irregularity(Code.CARD_FACED_IN_DECK, sum(faced))
+    yield from (entry for entry in irregularities if entry.code != Code.CARD_FACED_IN_DECK)

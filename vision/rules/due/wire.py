@@ -21,6 +21,7 @@ from vision.rules.due.record import (
 from vision.rules.due.settle import invalid_cards, settle
 from vision.rules.text.gamefile import Meter, OptionValue
 from vision.values.cards import DealtHand, parse_seen
+from vision.values.codes import Code
 from vision.values.errors import InputError, VisionError, complaint, shown
 from vision.values.money import Cents, Rounding, cents_json
 
@@ -225,7 +226,7 @@ def _counted(i: int, entry: IrregularityIn) -> Irregularity:
     number = entry.deck_total if entry.code in COUNTED_DECK else entry.count
     if entry.code in COUNTED_DECK and number is None:
         raise InputError(f"{where}.deck_total: missing: want the number of cards counted in the whole deck")
-    if entry.code == "card-faced-in-deck" and number is None:
+    if entry.code == Code.CARD_FACED_IN_DECK and number is None:
         number = 1  # a faced card is one unless more are counted
     return Irregularity(entry.code, number, entry.after_raises)
 

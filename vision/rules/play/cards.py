@@ -5,10 +5,11 @@ from vision.rules.due.record import Irregularity
 from vision.rules.play.dealscript import SEAT, Place, name_of
 from vision.rules.play.events import Clear, Deal, Hand, NoMoreBets, Touch, Turn
 from vision.rules.play.faces import is_revealed_by_stage, legal_faces
-from vision.rules.play.ruling import YES, Ruling
+from vision.rules.play.ruling import YES, Reason, Ruling, numbers
 from vision.rules.play.tablestate import TableState, after
+from vision.values.codes import Code
 
-EXPOSED = "dealer-card-exposed"
+EXPOSED = Code.DEALER_CARD_EXPOSED
 DISCARD = "table.discard"
 
 
@@ -21,7 +22,7 @@ def rule_deal(state: TableState, event: Deal) -> Ruling:
     there = state.dealt.get(target, 0) + event.cards
     want = state.house.game.file.counts.get(event.zone, 0)
     if there > want:
-        return _miscount(state, event.zone, f"{name_of(target)} gets card {there} of {want}")
+        return _miscount(state, Reason.TOO_MANY_DEALT, target, there)
     return _deal_order(state, target, event) and _faces(state, target, event)
 
 
@@ -31,43 +32,47 @@ def rule_deal_over(state: TableState) -> Ruling:
     if missing is None:
         return YES
     short = state.dealt.get(missing.place, 0)
-    want = state.house.game.file.counts[missing.zone]
-    return _miscount(state, missing.zone, f"{missing} has {short} cards of {want} when the deal ends")
+    return _miscount(state, Reason.TOO_FEW_DEALT, missing.place, short)
 
 
-def _miscount(state: TableState, zone: str, why: str) -> Ruling:
-    misdeal = effect_of(state.house.game, Irregularity("wrong-card-count"))
-    if misdeal.zones and zone not in misdeal.zones:  # the rule speaks of other hands
-        return Ruling("wrong-card-count", why, state.stage_doing("deal").cite)
-    return Ruling("wrong-card-count", why, misdeal.cite, misdeal.remedy)
+def _miscount(state: TableState, reason: Reason, place: Place, cards: int) -> Ruling:
+    zone, seat = place
+    due = state.house.game.file.counts.get(zone, 0)
+    about = numbers(place=name_of(place), cards=cards, due_cards=due)
+    misdeal = effect_of(state.house.game, Irregularity(Code.WRONG_CARD_COUNT))
+    is_covered = not misdeal.zones or zone in misdeal.zones  # else the rule speaks of other hands
+    cite, remedy = (misdeal.cite, misdeal.remedy) if is_covered else (state.stage_doing("deal").cite, None)
+    return Ruling(Code.WRONG_CARD_COUNT, reason, cite, remedy, seat=seat, numbers=about)
 
 
 def _deal_order(state: TableState, target: Place, event: Deal) -> Ruling:
     cite = state.stage_doing("deal").cite
     if event.zone == SEAT and event.seat not in state.seats:
-        return Ruling("deal-order", f"seat {event.seat} has no wager", cite)
+        return Ruling(Code.DEAL_ORDER, Reason.DEALT_WITHOUT_WAGER, cite, seat=event.seat)
     expected = state.deal.expected()
     if expected is None or state.house.game.file.order.deal_force == "house":
         return YES
     if not state.deal.is_in_turn(target):
-        return Ruling("deal-order", f"{name_of(target)} is dealt to, want {expected}", expected.cite)
+        about = numbers(place=name_of(target), due_place=str(expected))
+        return Ruling(Code.DEAL_ORDER, Reason.DEALT_OUT_OF_TURN, expected.cite, seat=target[1], numbers=about)
     if expected.place == target and event.cards != expected.cards:
-        why = f"{event.cards} cards at once to {name_of(target)}, want {expected.cards}"
-        return Ruling("deal-order", why, expected.cite)
+        about = numbers(place=name_of(target), cards=event.cards, due_cards=expected.cards)
+        return Ruling(Code.DEAL_ORDER, Reason.WRONG_PACKET, expected.cite, seat=target[1], numbers=about)
     return YES
 
 
 def _faces(state: TableState, target: Place, event: Deal) -> Ruling:
     """Rule on a card that comes face up: the up-card, or one that should not."""
-    legal = _legal_up(state, target, event)
+    legal, about = _legal_up(state, target, event), numbers(place=name_of(target))
     if legal == event.cards and not event.face_up and state.house.game.file.order.deal_force == "must":
-        return Ruling("deal-order", f"the up-card of {name_of(target)} lies face down", state.stage_doing("deal").cite)
+        cite = state.stage_doing("deal").cite
+        return Ruling(Code.DEAL_ORDER, Reason.UP_CARD_FACE_DOWN, cite, seat=target[1], numbers=about)
     if event.face_up <= legal or (event.zone == SEAT and state.house.options.get("cards_dealt_face_up")):
         return YES
     exposed = is_revealed_by_stage(state, event.zone)
-    code = EXPOSED if exposed else "card-faced-in-deck"
+    code = EXPOSED if exposed else Code.CARD_FACED_IN_DECK
     effect = effect_of(state.house.game, Irregularity(code, None if exposed else state.faced + event.face_up - legal))
-    return Ruling(code, f"a card of {name_of(target)} came face up", effect.cite, effect.remedy)
+    return Ruling(code, Reason.DEALT_FACE_UP, effect.cite, effect.remedy, seat=target[1], numbers=about)
 
 
 def _legal_up(state: TableState, target: Place, event: Deal) -> int:
@@ -83,12 +88,13 @@ def rule_turn(state: TableState, event: Turn) -> Ruling:
         return YES  # a player may show the own hand; the dealer turns it at settlement
     if event.cards <= legal_faces(state, event.zone):
         return YES
-    why = f"{name_of((event.zone, None))}: {event.cards} faces shown during {state.stage.id}"
+    about = numbers(place=name_of((event.zone, None)), cards=event.cards, stage=state.stage.id)
     if not is_revealed_by_stage(state, event.zone):  # a bonus card: no text voids for it
         rule = next((entry for entry in state.house.game.file.procedure if entry.id == "bonus-card"), None)
-        return Ruling("settle-order", why, rule.cite if rule else state.stage_doing("settle").cite)
+        cite = rule.cite if rule else state.stage_doing("settle").cite
+        return Ruling(Code.SETTLE_ORDER, Reason.TURNED_EARLY, cite, seat=event.seat, numbers=about)
     effect = effect_of(state.house.game, Irregularity(EXPOSED, after_raises=state.is_past_decisions))
-    return Ruling(EXPOSED, why, effect.cite, effect.remedy)
+    return Ruling(EXPOSED, Reason.EXPOSED_EARLY, effect.cite, effect.remedy, seat=event.seat, numbers=about)
 
 
 def rule_touch(state: TableState, event: Touch) -> Ruling:
@@ -96,7 +102,7 @@ def rule_touch(state: TableState, event: Touch) -> Ruling:
     rule = next((entry for entry in state.house.game.file.procedure if entry.id == "touch"), None)
     if rule is None or event.by is not Hand.STRANGER:
         return YES
-    return Ruling("card-touched", f"a stranger's hand on the cards of seat {event.seat}", rule.cite)
+    return Ruling(Code.CARD_TOUCHED, Reason.STRANGERS_HAND, rule.cite, seat=event.seat)
 
 
 def rule_clear(state: TableState, event: Clear) -> Ruling:
@@ -105,12 +111,13 @@ def rule_clear(state: TableState, event: Clear) -> Ruling:
         return YES
     cite = state.stage_doing("clear").cite
     if event.zone == SEAT and event.seat is not None:
-        unsettled = _holding(state, event.seat)
-        why = f"seat {event.seat} cleared with {', '.join(unsettled)} unsettled"
-        return Ruling("cards-cleared-early", why, cite) if unsettled else YES
+        unsettled = tuple(_holding(state, event.seat))
+        about = numbers(open_wagers=unsettled)
+        no = Ruling(Code.CARDS_CLEARED_EARLY, Reason.CLEARED_UNSETTLED, cite, seat=event.seat, numbers=about)
+        return no if unsettled else YES
     if event.zone in state.house.game.file.counts and any(state.live(seat) for seat in state.seats):
-        why = f"{name_of((event.zone, None))} cleared before all seats are settled"
-        return Ruling("cards-cleared-early", why, cite)
+        about = numbers(place=name_of((event.zone, None)))
+        return Ruling(Code.CARDS_CLEARED_EARLY, Reason.CLEARED_BEFORE_SEATS, cite, seat=event.seat, numbers=about)
     return YES
 
 

@@ -2,8 +2,9 @@
 
 from vision.rules.play.dealscript import SEAT
 from vision.rules.play.events import GiveBack, Pay, Take
-from vision.rules.play.ruling import YES, Ruling
+from vision.rules.play.ruling import YES, Reason, Ruling, Value, numbers
 from vision.rules.play.tablestate import TableState
+from vision.values.codes import Code
 
 Settling = Pay | Take | GiveBack
 
@@ -15,19 +16,22 @@ def rule_settling(state: TableState, event: Settling) -> Ruling:
     wager = state.house.game.wagers.get(event.wager)
     if wager is not None and wager.taken == "no_more_bets" and isinstance(event, Take):
         in_time = state.closed and not state.dealt
-        why = f"{wager.name} of seat {event.seat} is collected between the end of betting and the first card"
-        return YES if in_time else Ruling("settle-order", why, wager.cite)
+        return YES if in_time else _refused(Reason.COLLECTED_OUT_OF_TIME, wager.cite, event)
     if isinstance(event, Take) and _is_forfeit(state, event):
         return YES
     cite = state.stage_doing("settle").cite
     if state.stage.does not in ("settle", "clear"):
-        return Ruling("settle-order", f"{event.wager} of seat {event.seat} settled during {state.stage.id}", cite)
+        return _refused(Reason.SETTLED_IN_STAGE, cite, event, stage=state.stage.id)
     if wager is None:
         return YES  # envy is about others' hands and may come in their turn
     shown = state.turned.get((SEAT, event.seat), 0)
     if shown < state.house.game.file.counts[SEAT] and not state.house.options.get("cards_dealt_face_up"):
-        return Ruling("settle-order", f"seat {event.seat} is settled before its cards are turned", cite)
+        return _refused(Reason.SETTLED_FACE_DOWN, cite, event)
     return _in_turn(state, event)
+
+
+def _refused(reason: Reason, cite: str, event: Settling, **about: Value) -> Ruling:
+    return Ruling(Code.SETTLE_ORDER, reason, cite, seat=event.seat, wager=event.wager, numbers=numbers(**about))
 
 
 def _after_void(state: TableState, event: Settling) -> Ruling:
@@ -35,8 +39,8 @@ def _after_void(state: TableState, event: Settling) -> Ruling:
     effect = state.void
     if effect is None or isinstance(event, GiveBack) or event.wager in effect.still_settle:
         return YES
-    why = f"{event.wager} of seat {event.seat} in a void round"
-    return Ruling("void-not-honoured", why, effect.cite, effect.remedy)
+    reason, seat, wager = Reason.SETTLED_IN_VOID, event.seat, event.wager
+    return Ruling(Code.VOID_NOT_HONOURED, reason, effect.cite, effect.remedy, seat=seat, wager=wager)
 
 
 def _is_forfeit(state: TableState, event: Take) -> bool:
@@ -54,10 +58,10 @@ def _in_turn(state: TableState, event: Settling) -> Ruling:
         return YES  # a bonus is paid with the wager it belongs to
     waiting = [seat for seat in reversed(state.seats) if state.live(seat)]
     if order.settle_force == "must" and waiting and event.seat < waiting[0]:
-        return Ruling("settle-order", f"seat {event.seat} before seat {waiting[0]}", order.cite)
+        return _refused(Reason.SEAT_OUT_OF_TURN, order.cite, event, due_seat=waiting[0])
     skipped = _settled_too_soon(state, event)
     if order.wagers_force == "must" and skipped is not None:
-        return Ruling("settle-order", f"{event.wager} of seat {event.seat} after {skipped}", order.cite)
+        return _refused(Reason.WAGER_OUT_OF_TURN, order.cite, event, earlier_wager=skipped)
     return YES
 
 
