@@ -2,14 +2,13 @@
 
 A part imports only words and the parts above it: the order of the data is the order of the imports."""
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import studio
 import vision
+from studio.suites.build import imports
 
 ROOT = Path(vision.__file__).parent
 STUDIO = Path(studio.__file__).parent
@@ -23,15 +22,6 @@ LEARNING = {"torch", "torchvision", "ultralytics"}  # only `studio/learn` may im
 
 def modules(root: Path) -> list[Path]:
     return sorted(root.rglob("*.py"))
-
-
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
 
 
 def part_of(name: str, depth: int, package: str = "vision") -> str | None:

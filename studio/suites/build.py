@@ -42,7 +42,7 @@ def _sources(*modules: str) -> set[Path]:
         path = _file(ahead.pop())
         if path is not None and path not in found:
             found.add(path)
-            ahead += _imports(path)
+            ahead += imports(path)
     return found
 
 
@@ -56,7 +56,8 @@ def _file(module: str) -> Path | None:
     return next((path for path in files if path.is_file()), None)
 
 
-def _imports(path: Path) -> Iterator[str]:
+def imports(path: Path) -> Iterator[str]:
+    """Yield what a source file imports: modules, and names out of modules."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
