@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.alerts.alert import Alert
+from vision.alerts.coverage import not_observed
 from vision.capture.video import SECOND_NS
+from vision.records.coverage import Coverage
 from vision.records.message import Message
-from vision.run.frame_loop import not_observed
+from vision.records.pulse import HealthState
 
 LOST, FROZEN, BEHIND = "camera-lost", "camera-frozen", "falling-behind"
 SILENT_NS: Final = 2 * SECOND_NS  # without a frame: the camera is lost
@@ -43,7 +45,7 @@ class Health:
         self._steady_ns = 0  # since when the watcher keeps up
 
     @property
-    def state(self) -> str:
+    def state(self) -> HealthState:
         """Return the state in a word."""
         return "lost" if LOST in self._open else "frozen" if FROZEN in self._open else "watching"
 
@@ -54,12 +56,12 @@ class Health:
     def explain(self, message: Message) -> Message:
         """Return a message as it should be told: a gap in the ledger with what is known of its reason."""
         record = message.record
-        if self._gap is None or message.topic != "coverage" or record["why"] != UNEXPLAINED:
+        if self._gap is None or not isinstance(record, Coverage) or record.why != UNEXPLAINED:
             return message
         at_ns, why = self._gap
-        if not int(str(record["start_ns"])) <= at_ns <= int(str(record["end_ns"])):
+        if not record.start_ns <= at_ns <= record.end_ns:
             return message
-        return replace(message, record=record | {"why": why})
+        return replace(message, record=record.model_copy(update={"why": why}))
 
     def finish(self, now: Condition) -> list[Message]:
         """Return what the ledger lacks when the session ends while nothing can be seen."""
