@@ -3,20 +3,22 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Final
+from typing import Final, cast
 
 from vision.alerts import words
 from vision.alerts.alert import Alert
 from vision.alerts.codes import MISPAID
-from vision.alerts.coverage import Coverage
+from vision.alerts.coverage import CoverageLedger
 from vision.alerts.factory import AlertFactory
 from vision.alerts.outage import OutageWatch
 from vision.alerts.unseen import Unseen, may_raise
 from vision.observe.frame_observation import FrameObservation
+from vision.records.event import Event
 from vision.records.message import Message
+from vision.records.round import Dealer, Round, RoundVerdict, Seat, Wager
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.due.record import Status
+from vision.rules.due.record import SeatPlay, Status
 from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT
 from vision.story.accounts import BONUS_OF, Accounts, Stage
@@ -42,7 +44,7 @@ class Pipeline:
         self._alerts: dict[str, Alert] = {}
         self._stages: dict[int, Stage] = {}  # by seat: how far its settlement was when it was last judged
         self._frames: deque[tuple[int, int]] = deque(maxlen=RECENT)  # time and number of recent frames
-        self._coverage = Coverage(table)
+        self._coverage = CoverageLedger(table)
         self._outages = OutageWatch()
         self._unseen: Unseen | None = None  # the round of which something could not be seen
         self._doubtful_round: str | None = None  # the round in which the camera was in doubt
@@ -101,16 +103,15 @@ class Pipeline:
             if isinstance(happening.event, ev.Take):
                 yield from self._judge_taking(happening.event)
 
-    def _event(self, happening: Happening) -> dict[str, object]:
-        fields = {key: value for key, value in asdict(happening.event).items() if value is not None}
-        return {
-            "kind": type(happening.event).__name__.lower(),
-            "round": self._round_id(),
-            "table": self.table,
-            "t_ns": happening.t_ns,
-            "confidence": round(happening.confidence, 3),
-            **fields,
-        }
+    def _event(self, happening: Happening) -> Event:
+        return Event(
+            kind=type(happening.event).__name__.lower(),
+            round=self._round_id(),
+            table=self.table,
+            t_ns=happening.t_ns,
+            confidence=round(happening.confidence, 3),
+            **asdict(happening.event),
+        )
 
     def _raise(self, alert: Alert) -> Iterator[Message]:
         known = self._alerts.get(alert.id)
@@ -211,33 +212,23 @@ class Pipeline:
                 self._alerts[alert.id] = taken_back
                 yield Message("alerts", taken_back.record(self._frames_in(alert.span)))
 
-    def _record(self, played: RoundInPlay, due: Dues, verdicts: dict[tuple[int, str], Verdict]) -> dict[str, object]:
+    def _record(self, played: RoundInPlay, due: Dues, verdicts: dict[tuple[int, str], Verdict]) -> Round:
         as_played = played_round(self.rounds.floor, played)
-        return {
-            "id": self._round_id(),
-            "table": self.table,
-            "game": self.sheet.game,
-            "house": self.sheet.name,
-            "started_ns": played.started_ns,
-            "ended_ns": played.ended_ns or self.rounds.floor.now_ns,
-            "verdict": round_verdict(verdicts, Status.VOID if played.is_called_off else due.status),
-            "dealer": {
-                "cards": [str(card) for card in as_played.dealer],
-                "up_card": up_card(self.rounds.floor, played),
-            },
-            "bonus_card": str(as_played.bonus[0]) if as_played.bonus else None,
-            "seats": [
-                {
-                    "seat": play.seat,
-                    "cards": [str(card) for card in play.cards],
-                    "decision": "fold" if play.folded else "play" if play.stake("play") else "none",
-                    "wagers": {w: _wager(verdict) for (seat, w), verdict in verdicts.items() if seat == play.seat},
-                }
-                for play in as_played.seats
-            ],
-            "events": [self._event(happening) for happening in played.happenings],
-            "alerts": [alert.id for alert in self._alerts.values() if alert.state != "withdrawn"],
-        }
+        status = Status.VOID if played.is_called_off else due.status
+        return Round(
+            id=self._round_id(),
+            table=self.table,
+            game=self.sheet.game,
+            house=self.sheet.name,
+            started_ns=played.started_ns,
+            ended_ns=played.ended_ns or self.rounds.floor.now_ns,
+            verdict=cast("RoundVerdict", round_verdict(verdicts, status)),
+            dealer=Dealer(cards=tuple(map(str, as_played.dealer)), up_card=up_card(self.rounds.floor, played)),
+            bonus_card=str(as_played.bonus[0]) if as_played.bonus else None,
+            seats=tuple(_seat(play, verdicts) for play in as_played.seats),
+            events=tuple(self._event(happening) for happening in played.happenings),
+            alerts=tuple(alert.id for alert in self._alerts.values() if alert.state != "withdrawn"),
+        )
 
     def _round_id(self) -> str:
         played = self.rounds.round
@@ -274,7 +265,16 @@ def _doubted(verdict: Verdict) -> Verdict:
     return replace(verdict, verdict="unverifiable", why=Why(Finding.CAMERA_MOVED), code=None)
 
 
-def _wager(verdict: Verdict) -> dict[str, object]:
-    record = asdict(verdict) | {"why": words.finding_words(verdict.why)}
-    del record["code"], record["chance"], record["is_stake_sure"]
-    return record
+def _seat(play: SeatPlay, verdicts: dict[tuple[int, str], Verdict]) -> Seat:
+    judged = {wager: verdict for (seat, wager), verdict in verdicts.items() if seat == play.seat}
+    return Seat(
+        seat=play.seat,
+        cards=tuple(map(str, play.cards)),
+        decision="fold" if play.folded else "play" if play.stake("play") else "none",
+        wagers={wager: _wager(verdict) for wager, verdict in judged.items()},
+    )
+
+
+def _wager(verdict: Verdict) -> Wager:
+    fields = asdict(verdict) | {"why": words.finding_words(verdict.why)}
+    return Wager(**{name: fields[name] for name in Wager.model_fields})

@@ -7,7 +7,7 @@ session began as its stream time says, so whatever is slow on the way counts, al
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from studio.bench.page import OpenPage, Visitor
 from vision.capture.video import SECOND_NS
 from vision.demo.samples import Sample, find_samples
 from vision.demo.stage import HOST, Stage, WatcherProcess, open_home, open_stage
+from vision.records.alert import Alert
 from vision.score.records import Fault, read_truth
 from vision.store import reading
 from vision.web.serving import listen
@@ -77,21 +78,21 @@ def _matched(stage: Stage, table: str, before: int, faults: Sequence[Fault], sho
     found = []
     for fault in faults:
         hits = [row.body for row in alerts if row.id in shown_ns and _is_of(row.body, fault)]
-        first = min(hits, key=lambda body: int(body["t_ns"]), default=None)
+        first = min(hits, key=lambda alert: alert.t_ns, default=None)
         if session is None or first is None:
             found.append(Raised(fault.code, None, None))
             continue
-        late_ns = shown_ns[first["id"]] - int(session.body["wall_ns"])
-        delays = ((late_ns - t_ns) / SECOND_NS for t_ns in (fault.t_ns, int(first["t_ns"])))
+        late_ns = shown_ns[first.id] - session.body.wall_ns
+        delays = ((late_ns - t_ns) / SECOND_NS for t_ns in (fault.t_ns, first.t_ns))
         found.append(Raised(fault.code, *delays))
     return found
 
 
-def _is_of(alert: dict[str, Any], fault: Fault) -> bool:
+def _is_of(alert: Alert, fault: Fault) -> bool:
     """Tell whether an alert is about a fault: its code, where both name them its seat and wager, and not before it."""
-    pairs = ((alert["seat"], fault.seat), (alert["wager"], fault.wager))
+    pairs = ((alert.seat, fault.seat), (alert.wager, fault.wager))
     is_there = all(said is None or true is None or said == true for said, true in pairs)
-    return alert["code"] == fault.code and is_there and int(alert["t_ns"]) >= fault.t_ns - EARLY_NS
+    return alert.code == fault.code and is_there and alert.t_ns >= fault.t_ns - EARLY_NS
 
 
 def _summary(code: str, found: Sequence[Raised]) -> dict[str, object]:

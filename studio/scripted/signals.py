@@ -15,14 +15,14 @@ from vision.values.cards import DECK
 
 def signals_of(sheet: HouseSheet, rounds: Sequence[Mapping[str, Any]]) -> list[Signal]:
     """Return what is said while some rounds are played."""
-    first = [Signal(0, "stub-count", number=len(DECK))] if count_every(sheet) is not None else []
+    first = [Signal(t_ns=0, kind="stub-count", number=len(DECK))] if count_every(sheet) is not None else []
     return [*first, *(signal for played in rounds for signal in (*_deck(played), *_counts(played)))]
 
 
 def _deck(played: Mapping[str, Any]) -> Iterator[Signal]:
     """Yield since when the deck is in play, where that is known."""
     if "deck" in played:
-        yield Signal(max(played["started_ns"], 0), "deck", since_ns=played["deck"]["opened_ns"])
+        yield Signal(t_ns=max(played["started_ns"], 0), kind="deck", since_ns=played["deck"]["opened_ns"])
 
 
 def _counts(played: Mapping[str, Any]) -> Iterator[Signal]:
@@ -30,4 +30,4 @@ def _counts(played: Mapping[str, Any]) -> Iterator[Signal]:
     events = played["events"]
     gone = sum(len(event["cards"]) for event in events if event["kind"] in ("dealt", "burned"))
     for event in (event for event in events if event["kind"] == "stub" and event["counted"]):
-        yield Signal(event["t_ns"], "stub-count", number=len(event.get("cards", DECK[gone:])))
+        yield Signal(t_ns=event["t_ns"], kind="stub-count", number=len(event.get("cards", DECK[gone:])))

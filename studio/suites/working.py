@@ -35,7 +35,7 @@ class Told:
 
     def records(self, topic: str) -> list[dict[str, object]]:
         """Return the records of one file."""
-        return [message.record for message in self.messages if message.topic == topic]
+        return [message.record.plain() for message in self.messages if message.topic == topic]
 
 
 def follow(pipeline: Pipeline, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:

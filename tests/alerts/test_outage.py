@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.alerts.coverage import GAP_NS, Coverage
+from vision.alerts.coverage import GAP_NS, CoverageLedger
 from vision.alerts.outage import CLEAR_NS, LASTS_NS, Outage, OutageWatch
 from vision.attention.trouble import BLOCKED, DEGRADED, Trouble
+from vision.records.coverage import Coverage
 from vision.records.message import Message
 
 TICK_NS = 100_000_000
@@ -63,12 +64,13 @@ def test_every_outage_is_told_once_and_ends_once(story: str) -> None:
 
 
 def ledger(steps: Sequence[int | Outage], end_ns: int) -> list[tuple[int, int, str, str | None]]:
-    coverage = Coverage("t")
+    coverage = CoverageLedger("t")
     messages: list[Message] = []
     for step in steps:
         messages += coverage.unseen(step) if isinstance(step, Outage) else coverage.seen(step)
     messages += coverage.end(end_ns)
-    return [(r["start_ns"], r["end_ns"], r["state"], r["why"]) for r in (m.record for m in messages)]  # type: ignore[misc]
+    lines = [message.record for message in messages if isinstance(message.record, Coverage)]
+    return [(line.start_ns, line.end_ns, line.state, line.why) for line in lines]
 
 
 S = 10**9
@@ -106,7 +108,7 @@ def test_the_ledger(steps: list[int | Outage], lines: list[tuple[int, int, str, 
 
 @given(story=st.text(alphabet=".bd-", min_size=1, max_size=60))
 def test_every_moment_is_in_one_line(story: str) -> None:
-    coverage, watch = Coverage("t"), OutageWatch()
+    coverage, watch = CoverageLedger("t"), OutageWatch()
     messages: list[Message] = []
     times = [i * S // 2 for i, letter in enumerate(story) if letter != "-"] or [0]  # '-': no frame
     for t_ns in times:
@@ -114,6 +116,7 @@ def test_every_moment_is_in_one_line(story: str) -> None:
         outage = watch.update(t_ns, WORDS.get(story[t_ns * 2 // S]))
         messages += coverage.unseen(outage) if outage is not None else ()
     messages += coverage.end(times[-1])
-    spans = [(message.record["start_ns"], message.record["end_ns"]) for message in messages]
+    lines = [message.record for message in messages if isinstance(message.record, Coverage)]
+    spans = [(line.start_ns, line.end_ns) for line in lines]
     assert (spans[0][0], spans[-1][1]) == (times[0], times[-1])
     assert all(one[1] == two[0] for one, two in itertools.pairwise(spans))

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.bus.envelope import BusError, Envelope, canonical, checked_table
+from vision.bus.envelope import BusError, Envelope, checked_table
 from vision.bus.topics import OF_FILE, STORED, Topic
+from vision.records.record import canonical
 from vision.run.frame_loop import TOPICS
 
 VALUES = st.recursive(

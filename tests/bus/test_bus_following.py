@@ -11,6 +11,8 @@ import zmq
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.subscriber import Heard, Subscriber
 from vision.bus.topics import Topic
+from vision.records.picture import Picture
+from vision.records.pulse import Pulse
 from vision.store.database import StoreError
 from vision.store.home import Home
 from vision.store.log import Entry, Store
@@ -54,7 +56,7 @@ def hear(subscriber: Subscriber, until: int) -> list[int]:
 def joined(desk: TableWriter, subscriber: Subscriber) -> None:
     """Pulse until the subscriber hears it: then it hears all that follows."""
     while not subscriber.receive(0.05):
-        desk.pulse(0, bodies.pulse())
+        desk.pulse(0, Pulse.of(bodies.pulse()))
 
 
 def follow(home: Home, after: int | None = None, *, pictures: bool = False) -> Subscriber:
@@ -104,10 +106,10 @@ def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: Tab
         plain.connect(home.bus("t").tells)
         plain.subscribe("t/")
         while not plain.poll(50):
-            desk.pulse(0, bodies.pulse())
+            desk.pulse(0, Pulse.of(bodies.pulse()))
         for _ in range(4):
             put(desk, 1000)  # nobody takes them: most are dropped, and nobody waits
-        desk.pulse(0, bodies.pulse())
+        desk.pulse(0, Pulse.of(bodies.pulse()))
         count = 0
         while plain.poll(200):
             count += plain.recv_multipart()[0] == b"t/event"
@@ -119,7 +121,7 @@ def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store,
     with follow(home, after=0) as subscriber:
         joined(desk, subscriber)
         store.append("t", Topic.DISPOSITION, 0, bodies.disposition("t-0001"), 3)
-        desk.pulse(0, bodies.pulse())
+        desk.pulse(0, Pulse.of(bodies.pulse()))
         assert hear(subscriber, 1) == [1]
 
 
@@ -129,7 +131,7 @@ def test_a_pulse_tells_what_was_stored_before_its_watcher_came(home: Home, store
         assert hear(subscriber, 1) == [1]
         store.append("t", Topic.EVENT, 0, bodies.event(), 3)
     with TableWriter(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=1) as subscriber:
-        desk.pulse(0, bodies.pulse())
+        desk.pulse(0, Pulse.of(bodies.pulse()))
         assert hear(subscriber, 2) == [2]
 
 
@@ -160,7 +162,7 @@ def test_pictures_come_only_to_who_wants_them(home: Home, desk: TableWriter) -> 
     with follow(home) as plain, follow(home, pictures=True) as looking:
         joined(desk, plain)
         joined(desk, looking)
-        desk.picture(7, bodies.picture(), b"\xff\xd8jpeg")
+        desk.picture(7, Picture.of(bodies.picture()), b"\xff\xd8jpeg")
         put(desk)
         heard: list[Heard] = []
         while not heard or heard[-1].envelope.seq is None:

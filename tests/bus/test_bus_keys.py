@@ -13,6 +13,7 @@ from vision.bus.envelope import BusError
 from vision.bus.keys import GuestKeys, HostKeys, make_keys
 from vision.bus.subscriber import Subscriber
 from vision.bus.topics import Topic
+from vision.records.pulse import Pulse
 from vision.store.log import Store
 from vision.store.table_writer import TableWriter
 from vision.values.clock import SetClock
@@ -97,7 +98,7 @@ def test_published_messages_are_guarded_too(tmp_path: Path, keys: Path) -> None:
             Subscriber(there) as unknown,
         ):
             while not known.receive(0.05):
-                desk.pulse(0, bodies.pulse())
+                desk.pulse(0, Pulse.of(bodies.pulse()))
             assert unknown.receive(0.3) == []
 
 

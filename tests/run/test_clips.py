@@ -14,6 +14,7 @@ from vision.detect.detection import Detection, Found
 from vision.draw.still import Scene, draw_still, evidence_place, evidence_scene
 from vision.footage.recorder import Recorder
 from vision.footage.retention import RetentionLimit
+from vision.records.alert import Alert as AlertRecord
 from vision.run.clips import ClipMaker, Rolls
 from vision.table.table import read_table
 from vision.values.codes import Code
@@ -25,7 +26,7 @@ TABLE = read_table(SAMPLE)
 LAYOUT, CAMERA = TABLE.layout, TABLE.camera
 
 
-def alert(code: Code = Code.OVERPAID, seat: int | None = 2, wager: str | None = "ante", **more: Any) -> dict[str, Any]:
+def alert(code: Code = Code.OVERPAID, seat: int | None = 2, wager: str | None = "ante", **more: Any) -> AlertRecord:
     fields: dict[str, Any] = {"t_ns": 3 * SECOND_NS, "span": (2 * SECOND_NS, 3 * SECOND_NS), "observed": "$10"} | more
     return Alert("t-0001", "t", code, seat=seat, wager=wager, **fields).record([])
 
@@ -54,7 +55,7 @@ def test_a_clip_shows_the_evidence_and_what_is_around_it() -> None:
         (alert(code=Code.CAMERA_LOST, seat=None, wager=None), None),
     ],
 )
-def test_where_the_evidence_is(record: dict[str, Any], place: object) -> None:
+def test_where_the_evidence_is(record: AlertRecord, place: object) -> None:
     assert evidence_place(record, LAYOUT) == place
 
 
@@ -108,10 +109,10 @@ def test_a_clip_that_could_not_be_written_is_made_when_it_can(tmp_path: Path, ca
     clips.mkdir()
     maker.close()
     (made,) = maker.made()
-    assert (made["film"], made["still"]) == ("t-0001-overpaid-2-ante.7.mp4", "t-0001-overpaid-2-ante.7.jpg")
-    assert {path.name for path in clips.iterdir()} == {made["film"], made["still"]}
-    assert made["start_ns"] <= SECOND_NS
-    assert made["start_ns"] + made["offset_ns"] == 3 * SECOND_NS
+    assert (made.film, made.still) == ("t-0001-overpaid-2-ante.7.mp4", "t-0001-overpaid-2-ante.7.jpg")
+    assert {path.name for path in clips.iterdir()} == {made.film, made.still}
+    assert made.start_ns <= SECOND_NS
+    assert made.start_ns + made.offset_ns == 3 * SECOND_NS
 
 
 def test_an_alert_without_footage_has_no_clip(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

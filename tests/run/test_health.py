@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from vision.alerts.coverage import not_observed
 from vision.capture.video import SECOND_NS
+from vision.records.alert import Alert
 from vision.records.message import Message
-from vision.run.frame_loop import not_observed
 from vision.run.health import Condition, Health
 
 S = SECOND_NS
@@ -12,12 +13,18 @@ S = SECOND_NS
 
 def told(messages: list[Message]) -> list[tuple[Any, ...]]:
     """Return alerts as (code, state), lines of the ledger as (start, end, why), in seconds."""
+    records: list[Any] = [message.record for message in messages]
     return [
-        (m.record["code"], m.record["state"])
-        if m.topic == "alerts"
-        else (m.record["start_ns"] / S, m.record["end_ns"] / S, m.record["why"])  # type: ignore[operator]
-        for m in messages
+        (record.code, record.state)
+        if isinstance(record, Alert)
+        else (record.start_ns / S, record.end_ns / S, record.why)
+        for record in records
     ]
+
+
+def alert(message: Message) -> Alert:
+    assert isinstance(message.record, Alert)
+    return message.record
 
 
 def gap(start_s: int, end_s: int) -> Message:
@@ -29,9 +36,8 @@ def test_a_lost_camera_is_said_once_and_taken_back() -> None:
     assert health.update(Condition(t_ns=10 * S, frame_ns=9 * S, silent_ns=S)) == []
     lost = health.update(Condition(t_ns=11 * S, frame_ns=9 * S, silent_ns=2 * S))
     assert told(lost) == [("camera-lost", "raised")]
-    assert lost[0].record["observed"] == "no frames since 9.0 s"
-    assert lost[0].record["round"] == "t-idle"
-    assert health.state == "lost"
+    assert (alert(lost[0]).observed, alert(lost[0]).round) == ("no frames since 9.0 s", "t-idle")
+    assert [health.state] == ["lost"]
     assert health.update(Condition(t_ns=12 * S, frame_ns=9 * S, silent_ns=3 * S)) == []
     assert told(health.update(Condition(t_ns=20 * S, frame_ns=9 * S))) == [("camera-lost", "withdrawn")]
     assert health.state == "watching"
@@ -41,8 +47,8 @@ def test_a_lost_camera_is_said_once_and_taken_back() -> None:
 
 def test_a_connection_that_ended_is_lost_at_once_with_its_reason() -> None:
     health, why = Health("t"), "rtsp://c/1: cannot be played: Connection refused"
-    (alert,) = health.update(Condition(t_ns=S, is_cut=True, why=why))
-    assert (alert.record["observed"], alert.record["severity"]) == (why, "info")
+    (lost,) = health.update(Condition(t_ns=S, is_cut=True, why=why))
+    assert (alert(lost).observed, alert(lost).severity) == (why, "info")
     assert health.update(Condition(t_ns=2 * S, silent_ns=S)) == []  # it connects, but nothing is seen yet
     assert told(health.finish(Condition(t_ns=7 * S))) == [(0, 7, f"camera lost: {why}")]
 
@@ -68,10 +74,8 @@ def test_falling_behind_and_catching_up() -> None:
     health = Health("t")
     assert health.update(Condition(t_ns=5 * S, lag_ns=2 * S)) == []
     (late,) = health.update(Condition(t_ns=6 * S, lag_ns=3 * S))
-    assert (late.record["code"], late.record["observed"]) == (
-        "falling-behind",
-        "3.0 s behind the stream, 0 frames dropped",
-    )
+    said = "3.0 s behind the stream, 0 frames dropped"
+    assert (alert(late).code, alert(late).observed) == ("falling-behind", said)
     assert health.update(Condition(t_ns=8 * S, lag_ns=3 * S)) == []
     assert health.update(Condition(t_ns=9 * S, lag_ns=0)) == []  # in time, but only just
     assert told(health.update(Condition(t_ns=13 * S, lag_ns=0))) == [("falling-behind", "withdrawn")]

@@ -28,7 +28,7 @@ def test_what_is_appended_is_heard_once_with_the_time_of_its_frame(path: Path, t
     hearing = SignalTail(path, tmp_path / "heard.jsonl")
     assert hearing.take(S) == []
     say(path, '{"kind": "stub-count", "number": 41}\n{"kind": "deck", "since_ns": -5}\n')
-    said = [Signal(2 * S, "stub-count", number=41), Signal(2 * S, "deck", since_ns=2 * S - 5)]
+    said = [Signal(t_ns=2 * S, kind="stub-count", number=41), Signal(t_ns=2 * S, kind="deck", since_ns=2 * S - 5)]
     assert hearing.take(2 * S) == said
     assert hearing.take(3 * S) == []
     assert read_signals(tmp_path / "heard.jsonl") == said  # a replay hears the same
@@ -39,14 +39,14 @@ def test_a_line_that_is_still_written_waits(path: Path, tmp_path: Path) -> None:
     say(path, '{"kind": "no-mo')
     assert hearing.take(S) == []
     say(path, 're-bets"}\n')
-    assert hearing.take(2 * S) == [Signal(2 * S, "no-more-bets")]
+    assert hearing.take(2 * S) == [Signal(t_ns=2 * S, kind="no-more-bets")]
 
 
 def test_a_file_that_begins_anew_is_read_from_its_beginning(path: Path, tmp_path: Path) -> None:
     say(path, "\n" * 200)
     hearing = SignalTail(path, tmp_path / "heard.jsonl")
     path.write_text('{"kind": "no-more-bets"}\n', encoding="utf-8")
-    assert hearing.take(S) == [Signal(S, "no-more-bets")]
+    assert hearing.take(S) == [Signal(t_ns=S, kind="no-more-bets")]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -15,7 +16,11 @@ from vision.detect.detection import Detection, Found
 from vision.draw.annotate import Annotator, alert_words, seat_words
 from vision.footage.mp4 import VideoWriter
 from vision.observe.frame_observation import FrameObservation
+from vision.records.alert import Alert
+from vision.records.coverage import Coverage
+from vision.records.event import Event
 from vision.records.message import Message
+from vision.records.round import Round
 from vision.records.signal import Signal
 from vision.run.frame_loop import TOPICS, FrameLoop, Moment, Outcome, Records, Span, ended_early, step_report
 from vision.table.artwork import expected, read_artwork
@@ -37,17 +42,21 @@ class Blind:
         return FrameObservation(frame.index, frame.t_ns, ())
 
 
+def event(kind: str, t_ns: int = 0, **fields: Any) -> Message:
+    return Message("events", Event(kind=kind, round="a", table="t", t_ns=t_ns, confidence=1.0, **fields))
+
+
 class Scribe:
     """A pipeline that writes down what it is told."""
 
     def update(self, sight: FrameObservation) -> list[Message]:
-        return [Message("events", {"t_ns": sight.t_ns, "kind": "seen"})]
+        return [event("seen", sight.t_ns)]
 
     def signal(self, signal: Signal) -> list[Message]:
-        return [Message("events", {"t_ns": signal.t_ns, "kind": signal.kind})]
+        return [event(signal.kind, signal.t_ns)]
 
     def finish(self, t_ns: int) -> list[Message]:
-        return [Message("rounds", {"id": "a", "ended_ns": t_ns})]
+        return [Message("rounds", Round(id="a", started_ns=0, ended_ns=t_ns, verdict="right"))]
 
     def view(self) -> dict[str, object]:
         return {"phase": "idle", "seats": {}}
@@ -71,15 +80,24 @@ def run(
     return replay.run(recording, messages.append, moments.append, span or Span()), messages, moments
 
 
-def seen(messages: list[Message]) -> list[object]:
-    return [message.record["t_ns"] for message in messages if message.record.get("kind") == "seen"]
+def kinds(messages: list[Message]) -> list[str]:
+    return [message.record.kind for message in messages if isinstance(message.record, Event)]
+
+
+def seen(messages: list[Message]) -> list[int]:
+    events = [message.record for message in messages if isinstance(message.record, Event)]
+    return [event.t_ns for event in events if event.kind == "seen"]
+
+
+def lacking(outcome: Outcome) -> list[Coverage]:
+    return [message.record for message in outcome.lacking("t") if isinstance(message.record, Coverage)]
 
 
 def test_every_frame_is_followed_and_the_stream_is_ended() -> None:
     outcome, messages, moments = run(at(0, 1, 2))
     assert outcome == Outcome(frames=3, end_ns=2 * TENTH)
     assert seen(messages) == [0, TENTH, 2 * TENTH]
-    assert messages[-1].record == {"id": "a", "ended_ns": 2 * TENTH}
+    assert messages[-1].record.t_ns == 2 * TENTH
     assert [moment.sight.index for moment in moments] == [0, 1, 2]
     assert list(outcome.lacking("t")) == []
 
@@ -95,9 +113,9 @@ def test_only_the_span_is_watched() -> None:
 def test_frames_that_go_back_in_time_are_dropped_and_counted() -> None:
     outcome, messages, _ = run(at(0, 1, 2, 1, 2, 3))
     assert seen(messages) == [0, TENTH, 2 * TENTH, 3 * TENTH]
-    (line,) = outcome.lacking("t")
-    assert line.record["why"] == "2 frames dropped from here on: their time stamps went back"
-    assert (line.record["state"], line.record["start_ns"]) == ("not observed", 2 * TENTH)
+    (line,) = lacking(outcome)
+    assert line.why == "2 frames dropped from here on: their time stamps went back"
+    assert (line.state, line.start_ns) == ("not observed", 2 * TENTH)
 
 
 def test_a_recording_that_breaks_off_is_watched_up_to_there() -> None:
@@ -105,9 +123,9 @@ def test_a_recording_that_breaks_off_is_watched_up_to_there() -> None:
     assert seen(messages) == [0, TENTH]
     assert messages[-1].topic == "rounds"
     late = ended_early(outcome, "video.mp4", 5 * SECOND_NS, Span())
-    (line,) = late.lacking("t")
-    assert "cannot be played" in str(line.record["why"])
-    assert (line.record["start_ns"], line.record["end_ns"]) == (TENTH, 5 * SECOND_NS)
+    (line,) = lacking(late)
+    assert "cannot be played" in str(line.why)
+    assert (line.start_ns, line.end_ns) == (TENTH, 5 * SECOND_NS)
     with pytest.raises(InputError, match="cannot be played"):
         run(breaking())
 
@@ -125,13 +143,13 @@ def test_a_recording_shorter_than_it_says_is_cut_off(said_s: float | None, span:
 def test_signals_come_before_the_frame_at_which_they_are_known() -> None:
     signals = [Signal(t_ns=TENTH + 1, kind="no-more-bets"), Signal(t_ns=0, kind="meter")]
     messages = run(at(0, 1, 2), signals=signals)[1]
-    assert [message.record["kind"] for message in messages[:5]] == ["meter", "seen", "seen", "no-more-bets", "seen"]
+    assert kinds(messages) == ["meter", "seen", "seen", "no-more-bets", "seen"]
 
 
 def test_the_same_messages_give_the_same_bytes(tmp_path: Path) -> None:
-    for name, record in (("a", {"b": 1, "a": "é"}), ("b", {"a": "é", "b": 1})):
+    for name, fields in (("a", {"wager": "ante", "zone": "é"}), ("b", {"zone": "é", "wager": "ante"})):
         with Records(tmp_path / name) as records:
-            records.put(Message("events", record))
+            records.put(event("bet", 0, **fields))
     assert (tmp_path / "a" / "events.jsonl").read_bytes() == (tmp_path / "b" / "events.jsonl").read_bytes()
     assert {path.name for path in (tmp_path / "a").iterdir()} == {f"{topic}.jsonl" for topic in TOPICS}
 
@@ -139,20 +157,20 @@ def test_the_same_messages_give_the_same_bytes(tmp_path: Path) -> None:
 def test_a_run_that_was_broken_off_leaves_parts_only(tmp_path: Path) -> None:
     def broken() -> None:
         with Records(tmp_path) as records:
-            records.put(Message("events", {"n": 2}))
+            records.put(event("bet", 2))
             raise KeyboardInterrupt
 
     with Records(tmp_path) as records:
-        records.put(Message("events", {"n": 1}))
+        records.put(event("bet", 1))
     with pytest.raises(KeyboardInterrupt):
         broken()
     assert {path.name for path in tmp_path.iterdir()} == {f"{topic}.jsonl.part" for topic in TOPICS}
-    assert json.loads((tmp_path / "events.jsonl.part").read_text(encoding="utf-8")) == {"n": 2}
+    assert Event.parse((tmp_path / "events.jsonl.part").read_bytes()).t_ns == 2
 
 
 def test_a_run_that_never_began_leaves_an_earlier_one_alone(tmp_path: Path) -> None:
     with Records(tmp_path) as records:
-        records.put(Message("events", {"n": 1}))
+        records.put(event("bet", 1))
     before = sorted(tmp_path.iterdir())
     with pytest.raises(InputError), Records(tmp_path):
         raise InputError("no such video")
@@ -162,7 +180,7 @@ def test_a_run_that_never_began_leaves_an_earlier_one_alone(tmp_path: Path) -> N
 def test_a_moment_is_told() -> None:
     record = step_report(run(at(0))[2][0])
     assert record["glances"] == [{"box": (0, 0, 2, 2), "why": ("settled",)}]
-    assert json.loads(json.dumps(record))["messages"] == [{"topic": "events", "t_ns": 0, "kind": "seen"}]
+    assert json.loads(json.dumps(record))["messages"] == [{"topic": "events", **event("seen").record.plain()}]
 
 
 def test_a_film_keeps_the_times_of_its_frames(tmp_path: Path) -> None:
@@ -186,8 +204,8 @@ def test_what_is_believed_is_drawn() -> None:
     assert drawn[10, 30].any()
     assert not dark.any()
     view: dict[str, object] = {"phase": "betting", "seats": {3: {"ante": 500}}}
-    alert = Message("alerts", {"code": "underpaid", "seat": 3, "expected": "$15", "observed": "$10"})
-    first = annotator.tell(drawn.copy(), table.camera, 0, view, [alert])
+    alert = Alert(id="a", code="underpaid", t_ns=0, seat=3, expected="$15", observed="$10")
+    first = annotator.tell(drawn.copy(), table.camera, 0, view, [Message("alerts", alert)])
     later = annotator.tell(drawn.copy(), table.camera, SECOND_NS, view, [])
     without = annotator.tell(drawn.copy(), table.camera, 60 * SECOND_NS, view, [])
     assert (first[690:] != drawn[690:]).any()
@@ -202,8 +220,8 @@ def test_words_for_labels() -> None:
         "As ??",
     ]
     assert seat_words(None) == []
-    record = {"code": "underpaid", "state": "amended", "seat": 2, "wager": "ante", "expected": "$5"}
-    assert alert_words(record) == "underpaid (amended), seat 2, ante, expected $5"
+    alert = Alert(id="a", code="underpaid", state="amended", t_ns=0, seat=2, wager="ante", expected="$5")
+    assert alert_words(alert) == "underpaid (amended), seat 2, ante, expected $5"
 
 
 @pytest.fixture(scope="module")

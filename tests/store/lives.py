@@ -13,11 +13,14 @@ import time
 from pathlib import Path
 
 from vision.bus.topics import Topic
+from vision.records.pulse import Pulse
 from vision.store.home import Home
 from vision.store.log import Entry, Store
 from vision.store.reading import rounds_before
 from vision.store.table_writer import TableWriter
 from vision.values.clock import WallClock
+
+WELL = Pulse(session="s", state="watching", fps=25.0, dropped=0, lag_ms=0, wall_ns=0)
 
 
 def live(home: Home, life: int, says: int) -> None:
@@ -27,11 +30,16 @@ def live(home: Home, life: int, says: int) -> None:
         while True:
             number += 1
             round_id = f"t-{number:04d}"
-            event = Entry(Topic.EVENT, number, {"round": round_id, "life": life, "token": random.random()})
-            for envelope in desk.put_all([event, Entry(Topic.EVENT, number, {"round": round_id, "life": life})]):
+            body = {"kind": "bet", "round": round_id, "table": "t", "t_ns": number, "confidence": 1.0, "life": life}
+            event = Entry(Topic.EVENT, number, body | {"token": random.random()})
+            for envelope in desk.put_all([event, Entry(Topic.EVENT, number, body)]):
                 os.write(says, f"{envelope}\n".encode())
-            desk.put(Topic.ROUND, number, {"id": round_id, "verdict": "right", "life": life})
-            desk.pulse(number, {})
+            desk.put(
+                Topic.ROUND,
+                number,
+                {"id": round_id, "verdict": "right", "started_ns": 0, "ended_ns": number, "life": life},
+            )
+            desk.pulse(number, WELL)
 
 
 def die(home: Home, life: int) -> None:

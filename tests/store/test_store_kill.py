@@ -11,6 +11,7 @@ import zmq
 
 from vision.bus.envelope import Envelope
 from vision.bus.subscriber import Subscriber
+from vision.records.pulse import Pulse
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.reading import rounds_before
@@ -53,7 +54,7 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
             followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]
         with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), SetClock()) as desk:
             while eavesdropper.is_alive() or len(followed) < store.last_seq("t"):
-                desk.pulse(0, bodies.pulse() | {"state": "ended"})
+                desk.pulse(0, Pulse.of(bodies.pulse() | {"state": "ended"}))
                 followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]
             stored = {str(one) for one in store.since("t", 0, limit=10**6)}
             assert store.verify("t") is None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import bodies
 import pytest
+from pydantic import ValidationError
 
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.topics import Topic
@@ -58,8 +59,8 @@ def test_what_json_cannot_hold_apart_is_returned_as_it_will_be_read(store: Store
 
 def test_all_entries_are_stored_or_none(store: Store) -> None:
     fill(store, 2)
-    with pytest.raises(KeyError):
-        store.append_all("t", [Entry(Topic.EVENT, 0, bodies.event()), Entry(Topic.ROUND, 0, {"no": "id"})], 9)
+    with pytest.raises(ValidationError, match="verdict"):
+        store.append_all("t", [Entry(Topic.EVENT, 0, bodies.event()), Entry(Topic.ROUND, 0, {"id": "t-0001"})], 9)
     with pytest.raises(BusError, match="it only passes"):
         store.append("t", Topic.PULSE, 0, bodies.pulse(), 9)
     with pytest.raises(BusError, match="table: 'a/b'"):
@@ -143,7 +144,8 @@ from vision.bus.topics import Topic
 from vision.store.log import Store
 with Store.open(Path(sys.argv[1])) as store:
     for n in range(40):
-        store.append("t", Topic.EVENT, n, {"round": "t-0001", "by": sys.argv[2]}, 9)
+        body = {"kind": "bet", "round": "t-0001", "table": "t", "t_ns": n, "confidence": 1.0, "wager": sys.argv[2]}
+        store.append("t", Topic.EVENT, n, body, 9)
 """
 
 
@@ -167,4 +169,4 @@ def test_processes_share_a_store_that_none_of_them_found(path: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0, 0, 0]
     with Store.open(path, make=False) as store:
         assert (store.last_seq("t"), store.verify("t")) == (160, None)
-        assert {one.body["by"] for one in store.since("t", 0)} == set("abcd")
+        assert {one.body["wager"] for one in store.since("t", 0)} == set("abcd")

@@ -7,6 +7,7 @@ import bodies
 import pytest
 
 from vision.bus.topics import Topic
+from vision.records.round import Round
 from vision.store import reading
 from vision.store.log import Store
 
@@ -39,7 +40,7 @@ def test_a_round_is_known_from_its_first_event_on(store: Store) -> None:
     put(store, Topic.EVENT, bodies.event(1))
     last = put(store, Topic.ROUND, bodies.played(1))
     (row,) = reading.rounds(store)
-    assert (row.seq, row.verdict, row.body) == (last, "right", bodies.played(1))
+    assert (row.seq, row.verdict, row.body) == (last, "right", Round.of(bodies.played(1)))
     assert row == reading.round_of(store, "t-0001")
     assert reading.round_of(store, "t-0009") is None
 
@@ -84,7 +85,7 @@ def test_an_alert_is_what_was_last_said_of_it(store: Store) -> None:
     last = put(store, Topic.ALERT, bodies.alert(1, state="amended", observed="paid $4, due $6"))
     (alert,) = reading.alerts(store)
     assert (alert.first_seq, alert.seq, alert.state, alert.is_open) == (first, last, "amended", True)
-    assert alert.body["observed"] == "paid $4, due $6"
+    assert alert.body.observed == "paid $4, due $6"
     assert reading.alert_of(store, alert.id) == alert
     put(store, Topic.ALERT, bodies.alert(1, state="withdrawn"))
     assert reading.alerts(store) == []
@@ -111,7 +112,7 @@ def test_the_latest_disposition_counts_and_all_are_kept(store: Store) -> None:
     put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "inconclusive"))
     seq = put(store, Topic.DISPOSITION, bodies.disposition("t-0001", "no-error"))
     said = reading.dispositions_of(store, "t-0001")
-    assert [one.body["finding"] for one in said] == ["no-error", "inconclusive"]
+    assert [one.body.finding for one in said] == ["no-error", "inconclusive"]
     row = reading.round_of(store, "t-0001")
     assert row is not None
     assert row.disposition == said[0]
@@ -150,7 +151,7 @@ def test_a_clip_is_found_by_its_alert(store: Store) -> None:
     seq = put(store, Topic.CLIP, bodies.clip(alert) | {"end_ns": 11})
     clip = reading.clip_of(store, alert["id"])
     assert clip is not None
-    assert (clip.seq, clip.table, clip.body["end_ns"]) == (seq, "t", 11)
+    assert (clip.seq, clip.table, clip.body.end_ns) == (seq, "t", 11)
 
 
 def test_sessions_and_their_ledgers(store: Store) -> None:
@@ -161,10 +162,10 @@ def test_sessions_and_their_ledgers(store: Store) -> None:
     second = put(store, Topic.SESSION, bodies.session("s2"))
     put(store, Topic.COVERAGE, bodies.covered(0, 3))
     later, earlier = reading.sessions(store, "t")
-    assert (earlier.id, earlier.first_seq, earlier.end_seq) == ("s1", began, second)
-    assert (later.id, later.first_seq, later.end_seq) == ("s2", second, None)
-    assert reading.coverage(store, earlier) == [bodies.covered(0, 5), bodies.covered(5, 9)]
-    assert reading.coverage(store, later) == [bodies.covered(0, 3)]
+    assert (earlier.body.id, earlier.first_seq, earlier.end_seq) == ("s1", began, second)
+    assert (later.body.id, later.first_seq, later.end_seq) == ("s2", second, None)
+    assert [(line.start_ns, line.end_ns) for line in reading.coverage(store, earlier)] == [(0, 5), (5, 9)]
+    assert [line.plain() for line in reading.coverage(store, later)] == [bodies.covered(0, 3)]
     assert reading.session_at(store, "t", ended) == earlier
     assert reading.session_at(store, "t", second + 1) == later
     assert reading.session_at(store, "u", 1) is None

@@ -58,16 +58,17 @@ from pathlib import Path
 from vision.bus.topics import Topic
 from vision.store.database import StoreError
 from vision.store.log import Store
+EVENT = {"kind": "bet", "round": "t-0001", "table": "t", "t_ns": 0, "confidence": 1.0}
 with Store.open(Path(sys.argv[1])) as store:
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
     try:
         while True:
-            store.append("t", Topic.EVENT, 0, {"round": "t-0001", "pad": "x" * 1000}, 9)
+            store.append("t", Topic.EVENT, 0, EVENT | {"zone": "x" * 1000}, 9)
             print(store.last_seq("t"), flush=True)
     except StoreError as error:
         print(error, flush=True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    print(store.append("t", Topic.EVENT, 0, {"round": "t-0001"}, 9).seq, store.verify("t"))
+    print(store.append("t", Topic.EVENT, 0, EVENT, 9).seq, store.verify("t"))
 """
 
 

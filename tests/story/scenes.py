@@ -114,7 +114,7 @@ class Scene:
 
     def signal(self, kind: str, **fields: Any) -> None:
         """Let another system say something."""
-        self._hear(self.pipeline.signal(Signal(max(self.now_ns, 0), kind, **fields)))
+        self._hear(self.pipeline.signal(Signal(t_ns=max(self.now_ns, 0), kind=kind, **fields)))
 
     def finish(self) -> None:
         """End the stream."""
@@ -122,7 +122,7 @@ class Scene:
 
     def _hear(self, messages: list[Any]) -> None:
         for message in messages:
-            self.said[message.topic].append(dict(message.record))
+            self.said[message.topic].append(message.record.plain())
 
     def play(self, seat: int = 3, cents: int = 500) -> None:
         """Play a round at one seat, with an ante and Aces Up, until the dealer's hand lies open."""
@@ -259,10 +259,10 @@ def followed(order: Order) -> tuple[list[dict[str, Any]], Records]:
     last_ns = 0
     for sight in clip:
         for message in pipeline.update(sight):
-            said[message.topic].append(dict(message.record))
+            said[message.topic].append(message.record.plain())
         last_ns = sight.t_ns
     for message in pipeline.finish(last_ns):
-        said[message.topic].append(dict(message.record))
+        said[message.topic].append(message.record.plain())
     return clip.rounds, said
 
 

@@ -182,7 +182,7 @@ def test_a_stake_of_which_only_bounds_are_known_is_told_with_them() -> None:
     scene.end()
     assert scene.codes() == []
     assert wagers(scene)["aces_up"]["verdict"] == "unverifiable"
-    assert wagers(scene)["aces_up"]["bounds"] == (500, 2500)
+    assert wagers(scene)["aces_up"]["bounds"] == [500, 2500]
 
 
 def test_what_was_told_too_soon_is_taken_back() -> None:

@@ -39,7 +39,7 @@ def followed(order: Order) -> tuple[Pipeline, list[Message]]:
 def recorded(messages: list[Message]) -> list[Any]:
     """Return rounds and alerts as the files hold them."""
     wanted = [message for message in messages if message.topic in ("rounds", "alerts")]
-    return [{"topic": message.topic, **json.loads(json.dumps(message.record))} for message in wanted]
+    return [{"topic": message.topic, **message.record.plain()} for message in wanted]
 
 
 @pytest.mark.slow

@@ -9,6 +9,8 @@ from scenes import followed
 from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
 from vision.pipeline import Pipeline
+from vision.records.alert import Alert
+from vision.records.round import Round
 
 
 @pytest.mark.parametrize(
@@ -77,8 +79,8 @@ def test_a_moved_camera_is_announced_and_what_seems_wrong_is_downgraded() -> Non
         moved = replace(sight, moved_px=4.2) if sight.index == len(seen) // 2 else sight
         said += pipeline.update(moved)
     said += pipeline.finish(seen[-1].t_ns)
-    codes = [message.record["code"] for message in said if message.topic == "alerts"]
+    codes = [message.record.code for message in said if isinstance(message.record, Alert)]
     assert "camera-moved" in codes
     assert "underpaid" not in codes
-    (told,) = [message.record for message in said if message.topic == "rounds"]
-    assert told["verdict"] == "unverifiable"
+    (told,) = [message.record for message in said if isinstance(message.record, Round)]
+    assert told.verdict == "unverifiable"

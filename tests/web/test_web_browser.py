@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bodies import alert, event, picture, played, pulse, session
+from bodies import alert, clip, event, picture, played, pulse, session
 from browser import choose_password, launched, log_in, needs_chromium, opened
 from playwright.sync_api import Browser, Page, expect
 from web_room import PASSWORD, SEAT, WebRoom, film, open_room, served
 
 from vision.bus.topics import Topic
+from vision.records.picture import Picture
+from vision.records.pulse import Pulse
 from vision.store.table_writer import TableWriter
 from vision.values.clock import WallClock
 
@@ -47,8 +49,8 @@ def tell_alert(web: WebRoom, desk: TableWriter) -> str:
     desk.put(Topic.EVENT, 1, events[0])
     desk.put(Topic.ALERT, 1, said)
     desk.put(Topic.ROUND, 1, played(1, verdict="wrong", seats=[SEAT], events=events))
-    files = {"film": "film.mp4", "still": "still.jpg", "session": "s1", "start_ns": 0, "end_ns": FRAMES * FRAME_NS}
-    desk.put(Topic.CLIP, 1, {"alert": said["id"], "round": said["round"], **files})
+    files = {"film": "film.mp4", "still": "still.jpg", "start_ns": 0, "end_ns": FRAMES * FRAME_NS}
+    desk.put(Topic.CLIP, 1, clip(said) | files)
     return str(said["id"])
 
 
@@ -118,10 +120,9 @@ def test_a_picture_that_stays_away_looks_stale(web: WebRoom, page: Page) -> None
     page.screenshot(path=jpeg)  # any picture will do
     with TableWriter(web.store, "t", web.home.bus("t"), web.clock) as desk:
         while page.locator("#on-air").text_content() != "Live":  # a listener may join after the first of them
-            desk.picture(
-                1, picture() | {"view": {"phase": "betting", "seats": {"4": {"ante": 700}}}}, jpeg.read_bytes()
-            )
-            desk.pulse(1, pulse())
+            view = {"phase": "betting", "seats": {"4": {"ante": 700}}}
+            desk.picture(1, Picture.of(picture() | {"view": view}), jpeg.read_bytes())
+            desk.pulse(1, Pulse.of(pulse()))
             page.wait_for_timeout(50)
         expect(page.locator("#picture")).not_to_have_class("stale")
         expect(page.locator("#now")).to_contain_text("Ante $7")

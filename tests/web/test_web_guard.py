@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bodies import alert
+from bodies import alert, clip
 from web_room import HTML, WebRoom, log_in, open_room, token_in
 
 from vision.bus.topics import Topic
@@ -141,8 +141,7 @@ def test_no_path_leads_out(web: WebRoom, path: str) -> None:
 def test_a_clip_outside_its_folder_is_not_given(web: WebRoom) -> None:
     web.tell_round()
     name = alert()["id"]
-    body = {"alert": name, "round": "t-0001", "film": "../feltwatch.sqlite", "still": "/etc/passwd", "session": "s1"}
-    web.put(Topic.CLIP, body | {"start_ns": 0, "end_ns": 1})
+    web.put(Topic.CLIP, clip(alert()) | {"film": "../feltwatch.sqlite", "still": "/etc/passwd"})
     browser = web.browser()
     assert browser.get(f"/alerts/{name}/film").status_code == 404
     assert browser.get(f"/alerts/{name}/still").status_code == 404

@@ -9,6 +9,7 @@ from web_room import PASSWORD, open_room, served
 from studio.bench.live import Raised, _is_of, _summary
 from studio.bench.page import OpenPage, Visitor
 from vision.bus.topics import Topic
+from vision.records.alert import Alert
 from vision.score.records import Fault
 from vision.values.clock import WallClock
 
@@ -41,7 +42,7 @@ def test_an_alert_is_noted_when_it_stands_on_the_board(tmp_path: Path) -> None:
 def test_which_alert_is_about_a_fault(said: dict[str, object], is_hit: bool) -> None:
     fault = Fault(code="underpaid", t_ns=8_000_000_000, seat=2, wager="ante")
     told = {"code": "underpaid", "seat": 2, "wager": "ante", "t_ns": 9_000_000_000}
-    assert _is_of(told | said, fault) is is_hit
+    assert _is_of(Alert.of(alert() | told | said), fault) is is_hit
 
 
 def test_what_was_never_raised_is_counted_and_not_timed() -> None:

@@ -12,6 +12,7 @@ from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
 from vision.bus.topics import OF_FILE, Topic
 from vision.pipeline import Pipeline
+from vision.records.round import Round
 from vision.web.drawing import SEATS, draw
 from vision.web.rounds import LONGEST_NOTE, PAGE
 from vision.web.words import FINDINGS
@@ -182,8 +183,8 @@ def test_rounds_of_the_pipeline_are_drawn(web: WebRoom) -> None:
     pipeline = Pipeline("t", scripted.sheet, scripted.layout)
     messages = [message for sight in scripted for message in pipeline.update(sight)]
     for message in messages:
-        web.put(OF_FILE[message.topic], dict(message.record))
-    (told,) = [message.record for message in messages if message.topic == "rounds"]
+        web.put(OF_FILE[message.topic], message.record.plain())
+    (told,) = [message.record for message in messages if isinstance(message.record, Round)]
     drawing = draw(told)
     assert len(drawing.seats) == SEATS
     assert sum(seat.is_taken for seat in drawing.seats) == len(scripted.rounds[0]["seats"])

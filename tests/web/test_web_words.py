@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import bodies
 import pytest
 
+from vision.records.event import Event
+from vision.records.round import Wager
 from vision.web import words
 
 
@@ -23,7 +26,7 @@ from vision.web import words
     ],
 )
 def test_events(event: dict[str, Any], said: str) -> None:
-    assert words.event_words(event) == said
+    assert words.event_words(Event.of(bodies.event() | event)) == said
 
 
 @pytest.mark.parametrize(
@@ -37,7 +40,7 @@ def test_events(event: dict[str, Any], said: str) -> None:
     ],
 )
 def test_stakes(wager: dict[str, Any], said: str) -> None:
-    assert words.stake(wager) == said
+    assert words.stake(Wager.of(wager)) == said
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """An alert: one value, its severity by its code, and how it is amended or withdrawn; never edited."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision.alerts.codes import severity_of
+from vision.records.alert import Alert as AlertRecord
+from vision.records.alert import Evidence, State
 from vision.values.codes import Code
 
 
@@ -22,7 +25,7 @@ class Alert:
     confidence: float = 0.9
     remedy: str | None = None
     cite: str | None = None
-    state: str = "raised"
+    state: State = "raised"
     nth: int = 1  # of its code at its place in its round, where each is told by itself
 
     @property
@@ -39,22 +42,22 @@ class Alert:
         """Return the alert as it is taken back."""
         return replace(self, t_ns=t_ns, observed=why, state="withdrawn")
 
-    def record(self, frames: list[int]) -> dict[str, object]:
+    def record(self, frames: Sequence[int]) -> AlertRecord:
         """Return the alert as files write it."""
-        return {
-            "id": self.id,
-            "round": self.round_id,
-            "table": self.table,
-            "code": self.code,
-            "severity": severity_of(self.code),
-            "state": self.state,
-            "t_ns": self.t_ns,
-            "seat": self.seat,
-            "wager": self.wager,
-            "expected": self.expected,
-            "observed": self.observed,
-            "confidence": round(self.confidence, 3),
-            "remedy": self.remedy,
-            "cite": self.cite,
-            "evidence": {"start_ns": self.span[0], "end_ns": self.span[1], "frames": frames},
-        }
+        return AlertRecord(
+            id=self.id,
+            round=self.round_id,
+            table=self.table,
+            code=self.code,
+            severity=severity_of(self.code),
+            state=self.state,
+            t_ns=self.t_ns,
+            seat=self.seat,
+            wager=self.wager,
+            expected=self.expected,
+            observed=self.observed,
+            confidence=round(self.confidence, 3),
+            remedy=self.remedy,
+            cite=self.cite,
+            evidence=Evidence(start_ns=self.span[0], end_ns=self.span[1], frames=tuple(frames)),
+        )

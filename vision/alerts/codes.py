@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from vision.values.codes import Code
+from vision.values.codes import Code, Severity
 
 MISPAID: Final = (
     Code.UNDERPAID,
@@ -51,14 +51,6 @@ SYSTEM: Final = {
     Code.FALLING_BEHIND: "Falling behind",
 }
 TITLES: Final = {**GAME, **PROCEDURE, **SYSTEM}
-
-
-class Severity(StrEnum):
-    """How grave an alert is."""
-
-    CRITICAL = "critical"  # money or the game's integrity, now
-    WARNING = "warning"  # procedure
-    INFO = "info"  # the system's own state
 
 
 class Deadline(StrEnum):

@@ -5,13 +5,14 @@ from typing import Final
 
 from vision.alerts.outage import Outage
 from vision.alerts.words import finding_words
+from vision.records.coverage import Coverage
 from vision.records.message import Message
 
 FRAMES_LOST: Final = "frames lost"  # why a gap was not observed, where nobody knows more
 GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
 
 
-class Coverage:
+class CoverageLedger:
     """Writes the ledger of one table: every moment of the stream is in one span."""
 
     def __init__(self, table: str) -> None:
@@ -24,7 +25,7 @@ class Coverage:
         if self._span is not None and t_ns - self._span[1] > GAP_NS:
             lost = (self._span[1], t_ns)
             yield from self._written(*self._span)
-            yield covered(self._table, *lost, "not observed", FRAMES_LOST)
+            yield not_observed(self._table, *lost, FRAMES_LOST)
             self._span = (t_ns, t_ns)
         self._span = (t_ns if self._span is None else self._span[0], t_ns)
 
@@ -44,10 +45,13 @@ class Coverage:
             yield from self._written(self._span[0], t_ns)
 
     def _written(self, start_ns: int, end_ns: int) -> Iterator[Message]:
-        yield covered(self._table, start_ns, end_ns, "watched" if self._why is None else "not observed", self._why)
+        if self._why is None:
+            yield Message("coverage", Coverage(table=self._table, start_ns=start_ns, end_ns=end_ns, state="watched"))
+        else:
+            yield not_observed(self._table, start_ns, end_ns, self._why)
 
 
-def covered(table: str, start_ns: int, end_ns: int, state: str, why: str | None = None) -> Message:
-    """Return a line of the ledger."""
-    record = {"table": table, "start_ns": start_ns, "end_ns": end_ns, "state": state, "why": why}
-    return Message("coverage", record)
+def not_observed(table: str, start_ns: int, end_ns: int, why: str) -> Message:
+    """Return a line of the ledger about what was not seen."""
+    line = Coverage(table=table, start_ns=start_ns, end_ns=end_ns, state="not observed", why=why)
+    return Message("coverage", line)

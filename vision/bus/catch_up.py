@@ -9,9 +9,10 @@ from typing import Any, Final
 import zmq
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from vision.bus.envelope import BusError, Envelope, canonical
+from vision.bus.envelope import BusError, Envelope
 from vision.bus.publisher import Kept
 from vision.bus.sockets import Hosting
+from vision.records.record import canonical
 from vision.values.errors import VisionError, complaint, shown
 
 MOST: Final = 200  # envelopes in one answer

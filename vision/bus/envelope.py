@@ -1,16 +1,13 @@
 """The envelope: the one form in which anything about a table is stored, sent and printed."""
 
-import json
-import re
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from vision.bus.topics import VERSION, Topic
+from vision.records.record import TABLE_NAME, canonical
 from vision.values.errors import InputError, complaint, shown
-
-TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 class BusError(InputError):
@@ -22,11 +19,6 @@ def checked_table(name: str) -> str:
     if not TABLE_NAME.fullmatch(name):
         raise BusError(f"table: {shown(name)}: want a name of letters, digits, '.', '_' and '-', 64 at most")
     return name
-
-
-def canonical(value: object) -> str:
-    """Return the one way in which we write a value as JSON: the same bytes for the same content."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 class _Wire(BaseModel):

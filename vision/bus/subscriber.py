@@ -12,6 +12,7 @@ from vision.bus.catch_up import PATIENCE_S, Asker, Question
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.keys import GuestKeys
 from vision.bus.topics import STORED, Topic
+from vision.records.pulse import Pulse
 
 MOST_AT_ONCE: Final = 500
 
@@ -89,7 +90,7 @@ class Subscriber:
         table = envelope.table
         if envelope.seq is None:
             if envelope.topic is Topic.PULSE:
-                yield from self._compare(table, envelope.body["last_seq"])
+                yield from self._compare(table, Pulse.of(envelope.body).last_seq)
             yield Heard(envelope, blob)
             return
         if envelope.seq > self._last.setdefault(table, envelope.seq - 1) + 1:

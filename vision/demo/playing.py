@@ -9,6 +9,8 @@ from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
 from vision.demo.samples import Sample
 from vision.demo.stage import Stage, WatcherProcess
+from vision.records.alert import Alert
+from vision.records.round import Round
 from vision.web import words
 
 LOOK_S: Final = 0.25  # how often the store is looked at
@@ -51,12 +53,14 @@ class Teller:
                 self._tell(envelope)
 
     def _tell(self, envelope: Envelope) -> None:
-        body, table = envelope.body, envelope.table
+        table = envelope.table
         if envelope.topic is Topic.ALERT:
-            self.raised += body["state"] == "raised"
-            where = " ".join(filter(None, (table, words.spoken_round(body["round"], table), words.place(body))))
-            self.say(f"ALERT {body['state']}, {body['severity']}: {words.plain(body['code'])}, {where}")
-            self._say(f"          {body['observed']}")
-            self._say(f"          {self._stage.address}/rounds/{body['round']}")
+            alert = Alert.of(envelope.body)
+            self.raised += alert.state == "raised"
+            where = " ".join(filter(None, (table, words.spoken_round(alert.round, table), words.place(alert))))
+            self.say(f"ALERT {alert.state}, {alert.severity}: {words.plain(alert.code)}, {where}")
+            self._say(f"          {alert.observed}")
+            self._say(f"          {self._stage.address}/rounds/{alert.round}")
         elif envelope.topic is Topic.ROUND:
-            self.say(f"{table} {words.spoken_round(body['id'], table)} ended: {body['verdict']}")
+            played = Round.of(envelope.body)
+            self.say(f"{table} {words.spoken_round(played.id, table)} ended: {played.verdict}")

@@ -1,7 +1,7 @@
 """A replay to look at: frames with what was read and what it meant drawn on them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from vision.capture.video import SECOND_NS
 from vision.detect.detection import Detection
 from vision.draw.detections import draw, free_place
 from vision.draw.overlay import CARDS, DEALER, OTHER, WAGERS
+from vision.records.alert import Alert
 from vision.records.message import Message
 from vision.table.layout import Layout, Shape
 from vision.values.geometry import Camera
@@ -51,7 +52,7 @@ class Annotator:
     ) -> Picture:
         """Write time, phase, what is believed of each seat, and the last alert into a picture."""
         for message in messages:
-            if message.topic == "alerts":
+            if isinstance(message.record, Alert):
                 self._alert = (t_ns, alert_words(message.record))
         height = picture.shape[0]
         _write(picture, (0.0, 0.0), [f"{t_ns / SECOND_NS:.2f} s  {view.get('phase', '')}"], WHITE)
@@ -89,13 +90,14 @@ def seat_words(believed: object) -> list[str]:
     return words
 
 
-def alert_words(record: Mapping[str, Any]) -> str:
+def alert_words(alert: Alert) -> str:
     """Return an alert in one line."""
-    where = [f"seat {record['seat']}"] if record.get("seat") else []
-    where += [str(record["wager"])] if record.get("wager") else []
-    seen = [f"{name} {record[name]}" for name in ("expected", "observed") if record.get(name)]
-    state = "" if record.get("state", "raised") == "raised" else f" ({record['state']})"
-    return ", ".join([f"{record.get('code', 'alert')}{state}", *where, *seen]).encode("ascii", "replace").decode()
+    words = [alert.code if alert.state == "raised" else f"{alert.code} ({alert.state})"]
+    words += [f"seat {alert.seat}"] if alert.seat else []
+    words += [alert.wager] if alert.wager else []
+    words += [f"expected {alert.expected}"] if alert.expected else []
+    words += [f"observed {alert.observed}"] if alert.observed else []
+    return ", ".join(words).encode("ascii", "replace").decode()
 
 
 def _outline(sheet: Picture, camera: Camera, shape: Shape, colour: Colour) -> None:

@@ -1,8 +1,8 @@
 """The still of an alert: a picture and what was read in it enter, the picture with the evidence marked on it leaves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from vision.capture.video import SECOND_NS
 from vision.detect.detection import Detection
 from vision.draw.annotate import ALERT, Annotator, alert_words
+from vision.records.alert import Alert
 from vision.table.layout import Layout, Shape
 from vision.values.codes import Code
 from vision.values.geometry import Camera, Floats
@@ -33,24 +34,24 @@ class Scene:
     known: tuple[Detection, ...]
 
 
-def evidence_scene(alert: Mapping[str, Any], scenes: Sequence[Scene], layout: Layout) -> Scene | None:
+def evidence_scene(alert: Alert, scenes: Sequence[Scene], layout: Layout) -> Scene | None:
     """Return the moment that shows evidence best: the last when most lies at its place, with no hand over it."""
-    span, place = alert["evidence"], evidence_place(alert, layout)
-    inside = [s for s in scenes if span["start_ns"] <= s.t_ns <= span["end_ns"]] or list(scenes[-1:])
+    proof, place = alert.evidence, evidence_place(alert, layout)
+    inside = [s for s in scenes if proof.start_ns <= s.t_ns <= proof.end_ns] or list(scenes[-1:])
     if place is None:
         return inside[-1] if inside else None
     return max(inside, key=lambda scene: (_number_at(scene, place), scene.t_ns), default=None)
 
 
-def evidence_place(alert: Mapping[str, Any], layout: Layout) -> Shape | None:
+def evidence_place(alert: Alert, layout: Layout) -> Shape | None:
     """Return the place on the felt that an alert is about, None where it is about all of it."""
-    if alert["seat"] is not None:
-        seat = layout.seat_at(alert["seat"])
-        return seat.spots.get(BONUS_OF.get(alert["wager"], alert["wager"]), seat.cards)
-    return layout.dealer.cards if alert["code"] == Code.DEALER_CARD_EXPOSED else None
+    if alert.seat is not None:
+        seat, wager = layout.seat_at(alert.seat), alert.wager or ""
+        return seat.spots.get(BONUS_OF.get(wager, wager), seat.cards)
+    return layout.dealer.cards if alert.code == Code.DEALER_CARD_EXPOSED else None
 
 
-def draw_still(picture: Picture, scene: Scene, alert: Mapping[str, Any], layout: Layout) -> Picture:
+def draw_still(picture: Picture, scene: Scene, alert: Alert, layout: Layout) -> Picture:
     """Return a picture with what was read, the alert's place, and its words."""
     sheet = Annotator(layout).draw(picture, scene.camera, scene.known)
     place = evidence_place(alert, layout)
@@ -58,7 +59,7 @@ def draw_still(picture: Picture, scene: Scene, alert: Mapping[str, Any], layout:
         _mark(sheet, scene.camera, place)
         _enlarge(sheet, picture, _outline(scene.camera, place, AROUND_MM))
     words = f"{scene.t_ns / SECOND_NS:.2f} s  {alert_words(alert)}"
-    return _captioned(sheet, words, str(alert["cite"] or ""))
+    return _captioned(sheet, words, alert.cite or "")
 
 
 def _number_at(scene: Scene, place: Shape) -> int:

@@ -2,18 +2,20 @@
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any, Final
+from typing import Final
 
 from vision.capture.video import SECOND_NS
 from vision.draw.still import Scene, draw_still, evidence_scene
 from vision.footage.clip import Cut, NoFootageError, cut, picture_at
 from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Index
+from vision.records.alert import Alert
+from vision.records.clip import Clip
 from vision.table.layout import Layout
 from vision.values.errors import VisionError
 from vision.values.picture import write_picture
@@ -31,18 +33,17 @@ class Rolls:
     after_ns: int = 3 * SECOND_NS
     longest_ns: int = 20 * SECOND_NS
 
-    def span(self, alert: Mapping[str, Any]) -> tuple[int, int]:
+    def span(self, alert: Alert) -> tuple[int, int]:
         """Return the span of an alert's clip."""
-        t_ns, evidence = int(alert["t_ns"]), alert["evidence"]
-        begin_ns = min(max(int(evidence["start_ns"]), t_ns - self.longest_ns), t_ns)
-        return max(begin_ns - self.before_ns, 0), t_ns + self.after_ns
+        begin_ns = min(max(alert.evidence.start_ns, alert.t_ns - self.longest_ns), alert.t_ns)
+        return max(begin_ns - self.before_ns, 0), alert.t_ns + self.after_ns
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """An alert that wants a clip: its record, its number in the store, and what was believed around it."""
 
-    alert: Mapping[str, Any]
+    alert: Alert
     seq: int
     scenes: Sequence[Scene]
     asked_ns: int
@@ -58,17 +59,17 @@ class ClipMaker:
         self._index, self._folder, self._layout, self._shelf = index, folder, layout, shelf
         self.rolls = rolls or Rolls()
         self._jobs: Queue[Job | None] = Queue()
-        self._made: Queue[dict[str, Any]] = Queue()
+        self._made: Queue[Clip] = Queue()
         self._thread = Thread(target=self._work, name="making clips", daemon=True)
         self._thread.start()
 
-    def ask(self, alert: Mapping[str, Any], seq: int, scenes: Sequence[Scene]) -> None:
+    def ask(self, alert: Alert, seq: int, scenes: Sequence[Scene]) -> None:
         """Ask for the clip of an alert."""
         self._jobs.put(Job(alert, seq, scenes, time.monotonic_ns()))
 
-    def made(self) -> list[dict[str, Any]]:
+    def made(self) -> list[Clip]:
         """Return the records of the clips that were made since this was asked last."""
-        records: list[dict[str, Any]] = []
+        records: list[Clip] = []
         try:
             while True:
                 records.append(self._made.get_nowait())
@@ -92,19 +93,19 @@ class ClipMaker:
         try:
             self._made.put(self._make(job))
         except (VisionError, OSError) as error:
-            log.error("clip not made alert=%s why=%s", job.alert["id"], error)  # noqa: TRY400
+            log.error("clip not made alert=%s why=%s", job.alert.id, error)  # noqa: TRY400
             return isinstance(error, NoFootageError)
         return True
 
-    def _make(self, job: Job) -> dict[str, Any]:
+    def _make(self, job: Job) -> Clip:
         alert, (start_ns, end_ns) = job.alert, self.rolls.span(job.alert)
         late_ns = job.asked_ns + self.rolls.after_ns + PATIENCE_NS
         self._index.wait_for(end_ns, max(late_ns - time.monotonic_ns(), 0) / SECOND_NS)
-        film = self._folder / f"{alert['id']}.{job.seq}.mp4"
+        film = self._folder / f"{alert.id}.{job.seq}.mp4"
         self._shelf.tidy(keep=film)
         done = cut(self._index.between(start_ns, end_ns), start_ns, end_ns, film)
         still = self._still(job, film.with_suffix(".jpg"))
-        return self._record(alert, done, film, still)
+        return _record(alert, done, film, still)
 
     def _still(self, job: Job, path: Path) -> Path | None:
         scene = evidence_scene(job.alert, job.scenes, self._layout)
@@ -114,14 +115,15 @@ class ClipMaker:
         write_picture(path, draw_still(picture, scene, job.alert, self._layout))
         return path
 
-    def _record(self, alert: Mapping[str, Any], done: Cut, film: Path, still: Path | None) -> dict[str, Any]:
-        return {
-            "alert": alert["id"],
-            "round": alert["round"],
-            "film": film.name,
-            "still": still and still.name,
-            "start_ns": done.start_ns,
-            "end_ns": done.end_ns,
-            "t_ns": alert["t_ns"],
-            "offset_ns": max(int(alert["t_ns"]) - done.start_ns, 0),
-        }
+
+def _record(alert: Alert, done: Cut, film: Path, still: Path | None) -> Clip:
+    return Clip(
+        alert=alert.id,
+        round=alert.round,
+        film=film.name,
+        still=None if still is None else still.name,
+        start_ns=done.start_ns,
+        end_ns=done.end_ns,
+        t_ns=alert.t_ns,
+        offset_ns=max(alert.t_ns - done.start_ns, 0),
+    )

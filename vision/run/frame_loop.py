@@ -4,13 +4,13 @@ Files are written under another name and get theirs at the end: a run that was b
 What a recording lacks (frames that go back in time, an end that is missing) is told in the coverage ledger.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
+from vision.alerts.coverage import not_observed
 from vision.attention.region import FrameTrace
 from vision.capture.video import SECOND_NS, Frame
 from vision.observe.frame_observation import FrameObservation
@@ -100,8 +100,7 @@ class Records:
         if not any(self.count.values()):
             for path in self._paths.values():
                 path.unlink(missing_ok=True)
-        line = json.dumps(message.record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        self._files[message.topic].write(line + "\n")
+        self._files[message.topic].write(f"{message.record}\n")
         self._files[message.topic].flush()
         self.count[message.topic] += 1
 
@@ -220,12 +219,6 @@ class FrameLoop:
         return Moment(frame, sight, self._looker.last, self._pipeline.view(), tuple(messages))
 
 
-def not_observed(table: str, start_ns: int, end_ns: int, why: str) -> Message:
-    """Return a line of the coverage ledger about what was not seen."""
-    record: dict[str, object] = {"table": table, "start_ns": start_ns, "end_ns": end_ns}
-    return Message("coverage", {**record, "state": "not observed", "why": why})
-
-
 def step_report(moment: Moment) -> dict[str, Any]:
     """Return a moment for people who step through a replay: what was looked at and why, seen, and made of it."""
     sight, look = moment.sight, moment.look
@@ -241,7 +234,7 @@ def step_report(moment: Moment) -> dict[str, Any]:
         "looked": None if sight.looked is None else sorted(map(str, sight.looked)),
         "things": [_thing(placed) for placed in sight.things],
         "view": moment.view,
-        "messages": [{"topic": message.topic, **message.record} for message in moment.messages],
+        "messages": [{"topic": message.topic, **message.record.plain()} for message in moment.messages],
     }
 
 

@@ -8,11 +8,12 @@ from typing import Final
 
 from vision.alerts import words
 from vision.alerts.alert import Alert
-from vision.alerts.coverage import FRAMES_LOST
+from vision.alerts.coverage import FRAMES_LOST, not_observed
 from vision.alerts.factory import about_source
 from vision.capture.video import SECOND_NS
+from vision.records.coverage import Coverage
 from vision.records.message import Message
-from vision.run.frame_loop import not_observed
+from vision.records.pulse import HealthState
 from vision.values.codes import Code
 
 LOST, FROZEN, BEHIND = Code.CAMERA_LOST, Code.CAMERA_FROZEN, Code.FALLING_BEHIND
@@ -46,7 +47,7 @@ class Health:
         self._steady_ns = 0  # since when the watcher keeps up
 
     @property
-    def state(self) -> str:
+    def state(self) -> HealthState:
         """Return the state in a word."""
         return "lost" if LOST in self._open else "frozen" if FROZEN in self._open else "watching"
 
@@ -57,12 +58,12 @@ class Health:
     def explain(self, message: Message) -> Message:
         """Return a message as it should be told: a gap in the ledger with what is known of its reason."""
         record = message.record
-        if self._gap is None or message.topic != "coverage" or record["why"] != FRAMES_LOST:
+        if self._gap is None or not isinstance(record, Coverage) or record.why != FRAMES_LOST:
             return message
         at_ns, why = self._gap
-        if not int(str(record["start_ns"])) <= at_ns <= int(str(record["end_ns"])):
+        if not record.start_ns <= at_ns <= record.end_ns:
             return message
-        return replace(message, record=record | {"why": why})
+        return replace(message, record=record.model_copy(update={"why": why}))
 
     def finish(self, now: Condition) -> list[Message]:
         """Return what the ledger lacks when the session ends while nothing can be seen."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import cv2
 
@@ -10,6 +10,7 @@ from vision.capture.video import SECOND_NS
 from vision.draw.annotate import Annotator
 from vision.draw.still import Scene
 from vision.records.message import Message
+from vision.records.picture import Picture as PictureRecord
 from vision.run.frame_loop import Moment
 from vision.table.layout import Layout
 from vision.values.picture import Picture
@@ -17,7 +18,7 @@ from vision.values.picture import Picture
 EVERY_NS: Final = SECOND_NS // 4
 WIDTH: Final = 960
 QUALITY: Final = 80
-Show = Callable[[int, dict[str, Any], bytes], None]
+Show = Callable[[int, PictureRecord, bytes], None]
 
 
 class Pictures:
@@ -39,8 +40,9 @@ class Pictures:
         sheet = self._annotator.tell(sheet, scene.camera, moment.frame.t_ns, moment.view, self._unshown)
         self._unshown = []
         small = _smaller(sheet)
-        body = {"wall_ns": wall_ns, "width": small.shape[1], "height": small.shape[0], "view": moment.view}
-        self._show(moment.frame.t_ns, body, _jpeg(small))
+        height, width = small.shape[:2]
+        record = PictureRecord(wall_ns=wall_ns, width=width, height=height, view=moment.view)
+        self._show(moment.frame.t_ns, record, _jpeg(small))
 
 
 def _smaller(picture: Picture) -> Picture:

@@ -6,7 +6,6 @@ there. What was heard is written down beside the footage, with its times, so tha
 
 import json
 import logging
-from dataclasses import asdict, replace
 from pathlib import Path
 
 from vision.records.signal import Signal
@@ -29,7 +28,7 @@ class SignalTail:
         signals = [signal for text in self._lines() if (signal := self._heard(text, t_ns)) is not None]
         if signals:
             with self._written.open("a", encoding="utf-8") as file:
-                file.writelines(_line(signal) for signal in signals)
+                file.writelines(f"{json.dumps(signal.plain())}\n" for signal in signals)
         return signals
 
     def _size(self) -> int:
@@ -58,8 +57,4 @@ class SignalTail:
             log.warning("signal left out file=%s line=%d since the start why=%s", self._path, self._line, error)
             return None
         since_ns = None if found.since_ns is None else found.since_ns + t_ns
-        return replace(found, t_ns=t_ns, since_ns=since_ns)
-
-
-def _line(signal: Signal) -> str:
-    return json.dumps({key: value for key, value in asdict(signal).items() if value is not None}) + "\n"
+        return found.model_copy(update={"t_ns": t_ns, "since_ns": since_ns})

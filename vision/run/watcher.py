@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from vision.bus.topics import OF_FILE, Topic
 from vision.capture.frame_queue import CapturedFrame
@@ -21,7 +21,11 @@ from vision.capture.video import SECOND_NS, Frame, length_ns
 from vision.detect.detection import Detection
 from vision.draw.still import Scene
 from vision.footage.recorder import Recorder
+from vision.records.alert import Alert
 from vision.records.message import Message
+from vision.records.picture import Picture
+from vision.records.pulse import HealthState, Pulse
+from vision.records.session import Session as SessionRecord
 from vision.run.clips import ClipMaker
 from vision.run.frame_loop import FrameLoop, FrameReader, Moment, ObservationConsumer, Outcome, Span, ended_early
 from vision.run.health import Condition, Health
@@ -56,10 +60,10 @@ class LiveFrameReader(FrameReader, Protocol):
 class WatchSink(RecordSink, Protocol):
     """Where the watcher puts what it knows: a `Desk`."""
 
-    def pulse(self, t_ns: int, body: dict[str, Any]) -> None:
+    def pulse(self, t_ns: int, pulse: Pulse) -> None:
         """Tell how the watcher is."""
 
-    def picture(self, t_ns: int, body: dict[str, Any], jpeg: bytes) -> None:
+    def picture(self, t_ns: int, picture: Picture, jpeg: bytes) -> None:
         """Show what the camera sees."""
 
 
@@ -183,22 +187,19 @@ class Watcher:
     # ---- What is told
 
     def _put(self, message: Message) -> None:
-        told = self._health.explain(message)
-        record = told.record
-        t_ns = next(int(str(record[key])) for key in ("t_ns", "ended_ns", "end_ns") if key in record)
-        self._outbox.add(Entry(OF_FILE[told.topic], t_ns, record))
+        record = self._health.explain(message).record
+        self._outbox.add(Entry(OF_FILE[message.topic], record.t_ns, record.plain()))
 
-    def _put_session(self, state: str, why: str | None) -> None:
-        wall_ns = self._clock.now_ns()
-        body: dict[str, Any] = {"id": self._session.id, "state": state, "source": public(self._feed.source), "why": why}
-        body |= {"build": self._session.build, "wall_ns": wall_ns}
-        self._outbox.add(Entry(Topic.SESSION, self._frame_ns or 0, body))
-        log.info("session %s table=%s session=%s source=%s", state, self._session.table, body["id"], body["source"])
+    def _put_session(self, state: Literal["began", "ended"], why: str | None) -> None:
+        session, source, wall_ns = self._session, public(self._feed.source), self._clock.now_ns()
+        record = SessionRecord(id=session.id, state=state, source=source, build=session.build, wall_ns=wall_ns, why=why)
+        self._outbox.add(Entry(Topic.SESSION, self._frame_ns or 0, record.plain()))
+        log.info("session %s table=%s session=%s source=%s", state, session.table, session.id, source)
 
     def _put_clips(self) -> None:
-        for record in self._parts.clips.made():
-            body = {**record, "session": self._session.id}
-            self._outbox.add(Entry(Topic.CLIP, int(record["t_ns"]), body))
+        for clip in self._parts.clips.made():
+            made = clip.model_copy(update={"session": self._session.id})
+            self._outbox.add(Entry(Topic.CLIP, made.t_ns, made.plain()))
 
     def _send(self, *, is_last: bool = False) -> None:
         """Store and tell what waits; an alert that is stored gets its clip."""
@@ -206,8 +207,12 @@ class Watcher:
             self.count[envelope.topic] += 1
             if envelope.topic in (Topic.ALERT, Topic.ROUND, Topic.CLIP):
                 log.info("stored topic=%s seq=%s %s", envelope.topic, envelope.seq, _named(envelope.body))
-            if envelope.topic is Topic.ALERT and envelope.body["state"] == "raised" and envelope.seq is not None:
-                self._parts.clips.ask(envelope.body, envelope.seq, tuple(self._scenes))
+            if envelope.topic is Topic.ALERT and envelope.seq is not None:
+                self._ask_clip(Alert.of(envelope.body), envelope.seq)
+
+    def _ask_clip(self, alert: Alert, seq: int) -> None:
+        if alert.state == "raised":
+            self._parts.clips.ask(alert, seq, tuple(self._scenes))
 
     def _tend(self, now: Condition) -> None:
         """Look after the health of the source, clips that are ready, and the pulse."""
@@ -218,14 +223,20 @@ class Watcher:
         if self._feed.now_ns() - self._pulsed[0] >= SECOND_NS:
             self._pulse(self._health.state if self._feed.status.received else "waiting")
 
-    def _pulse(self, state: str) -> None:
+    def _pulse(self, state: HealthState) -> None:
         now_ns = self._feed.now_ns()
         fps = (self._frames - self._pulsed[1]) * SECOND_NS / max(now_ns - self._pulsed[0], 1)
         self._pulsed = (now_ns, self._frames)
-        body: dict[str, Any] = {"state": state, "fps": round(fps, 1), "dropped": self._feed.dropped}
-        body |= {"lag_ms": self._lag_ns // 1_000_000, "wall_ns": self._clock.now_ns(), "session": self._session.id}
+        pulse = Pulse(
+            session=self._session.id,
+            state=state,
+            fps=round(fps, 1),
+            dropped=self._feed.dropped,
+            lag_ms=self._lag_ns // 1_000_000,
+            wall_ns=self._clock.now_ns(),
+        )
         try:
-            self._parts.desk.pulse(self._frame_ns or 0, body)
+            self._parts.desk.pulse(self._frame_ns or 0, pulse)
         except StoreError as error:  # it tells what others stored, too
             log.warning("store cannot be read why=%s", error)
 

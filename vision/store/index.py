@@ -8,6 +8,11 @@ from sqlalchemy.dialects.sqlite import insert
 
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
+from vision.records.alert import Alert
+from vision.records.clip import Clip
+from vision.records.disposition import Disposition
+from vision.records.event import Event
+from vision.records.round import RoundResult
 from vision.store.schema import alerts, clips, dispositions, rounds
 
 
@@ -24,35 +29,33 @@ def idle(table: str) -> str:
 
 
 def _event(connection: Connection, envelope: Envelope) -> None:
-    _mention(connection, envelope, envelope.body["round"])
+    _mention(connection, envelope, Event.of(envelope.body).round)
 
 
 def _round(connection: Connection, envelope: Envelope) -> None:
-    body = envelope.body
-    _mention(connection, envelope, body["id"])
-    connection.execute(
-        update(rounds).where(rounds.c.id == body["id"]).values(seq=envelope.seq, verdict=body["verdict"])
-    )
+    played = RoundResult.of(envelope.body)
+    _mention(connection, envelope, played.id)
+    connection.execute(update(rounds).where(rounds.c.id == played.id).values(seq=envelope.seq, verdict=played.verdict))
 
 
 def _alert(connection: Connection, envelope: Envelope) -> None:
-    body = envelope.body
-    _mention(connection, envelope, body["round"])
-    if body["state"] == "raised":  # anew, where it was before: an old clip does not show it
-        connection.execute(delete(clips).where(clips.c.alert == body["id"]))
-    fields = {"seq": envelope.seq, "round": body["round"], "code": body["code"], "state": body["state"]}
-    first = {"first_seq": envelope.seq} if body["state"] == "raised" else {}
-    row = {"id": body["id"], "table": envelope.table, "first_seq": envelope.seq, **fields}
+    alert = Alert.of(envelope.body)
+    _mention(connection, envelope, alert.round)
+    if alert.state == "raised":  # anew, where it was before: an old clip does not show it
+        connection.execute(delete(clips).where(clips.c.alert == alert.id))
+    fields = {"seq": envelope.seq, "round": alert.round, "code": alert.code, "state": alert.state}
+    first = {"first_seq": envelope.seq} if alert.state == "raised" else {}
+    row = {"id": alert.id, "table": envelope.table, "first_seq": envelope.seq, **fields}
     connection.execute(insert(alerts).values(row).on_conflict_do_update(["id"], set_=fields | first))
 
 
 def _clip(connection: Connection, envelope: Envelope) -> None:
-    row = {"alert": envelope.body["alert"], "table": envelope.table, "seq": envelope.seq}
+    row = {"alert": Clip.of(envelope.body).alert, "table": envelope.table, "seq": envelope.seq}
     connection.execute(insert(clips).values(row).on_conflict_do_update(["alert"], set_=row))
 
 
 def _disposition(connection: Connection, envelope: Envelope) -> None:
-    row = {"table": envelope.table, "seq": envelope.seq, "round": envelope.body["round"]}
+    row = {"table": envelope.table, "seq": envelope.seq, "round": Disposition.of(envelope.body).round}
     connection.execute(insert(dispositions).values(row))
 
 

@@ -10,8 +10,9 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection, Row, func, insert, select
 
-from vision.bus.envelope import Envelope, canonical, checked_table
+from vision.bus.envelope import Envelope, checked_table
 from vision.bus.topics import Topic
+from vision.records.record import canonical
 from vision.store.database import PATIENCE_S, Database, StoreError
 from vision.store.index import enter
 from vision.store.schema import SCHEMA, log

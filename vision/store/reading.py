@@ -1,6 +1,5 @@
 """What pages ask of the store: rounds, alerts, clips, dispositions, sessions and coverage, as our own values."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,22 +8,25 @@ from typing import Any
 from sqlalchemy import JSON, ColumnElement, Row, Select, Table, and_, exists, func, or_, select, type_coerce
 
 from vision.bus.topics import Topic
+from vision.records.alert import Alert
+from vision.records.clip import Clip
+from vision.records.coverage import Coverage
+from vision.records.disposition import Disposition
+from vision.records.round import Round
+from vision.records.session import Session
 from vision.store.log import Store
 from vision.store.schema import alerts as alert_index
 from vision.store.schema import clips, dispositions, log
 from vision.store.schema import rounds as round_index
 
-Body = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
-class Disposition:
+class DispositionRow:
     """What a reviewer said of a round, and when."""
 
-    round: str
     seq: int
     wall_ns: int
-    body: Body
+    body: Disposition
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class AlertRow:
     first_seq: int  # when it was raised
     seq: int
     wall_ns: int  # of the latest state
-    body: Body
+    body: Alert
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,9 @@ class RoundRow:
     began_wall_ns: int
     seq: int | None
     verdict: str | None
-    body: Body | None
+    body: Round | None
     alerts: tuple[AlertRow, ...]
-    disposition: Disposition | None  # the latest
+    disposition: DispositionRow | None  # the latest
 
     @property
     def is_open(self) -> bool:
@@ -72,19 +74,18 @@ class ClipRow:
     alert: str
     table: str
     seq: int
-    body: Body
+    body: Clip
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SessionRow:
     """One run of a watcher: what it said as it began, and the numbers of what it stored."""
 
-    id: str
     table: str
     first_seq: int
     end_seq: int | None  # where the next session begins
     wall_ns: int
-    body: Body
+    body: Session
 
 
 def rounds(
@@ -143,15 +144,15 @@ def clip_of(store: Store, alert_id: str) -> ClipRow | None:
     """Return the clip of an alert, if it is ready."""
     with store.database.reading() as connection:
         row = connection.execute(_with_log(clips).where(clips.c.alert == alert_id)).first()
-    return None if row is None else ClipRow(row.alert, row.table, row.seq, json.loads(row.body))
+    return None if row is None else ClipRow(row.alert, row.table, row.seq, Clip.parse(row.body))
 
 
-def dispositions_of(store: Store, round_id: str) -> list[Disposition]:
+def dispositions_of(store: Store, round_id: str) -> list[DispositionRow]:
     """Return what was said of a round, the latest first."""
     return _dispositions(store, [round_id])[round_id]
 
 
-def sessions(store: Store, table: str, limit: int = 50) -> list[Session]:
+def sessions(store: Store, table: str, limit: int = 50) -> list[SessionRow]:
     """Return the runs of a table's watchers, the latest first."""
     with store.database.reading() as connection:
         rows = connection.execute(_began(table).order_by(log.c.seq.desc()).limit(limit)).all()
@@ -159,7 +160,7 @@ def sessions(store: Store, table: str, limit: int = 50) -> list[Session]:
     return [_session(row, end) for row, end in zip(rows, ends, strict=False)]
 
 
-def session_at(store: Store, table: str, seq: int) -> Session | None:
+def session_at(store: Store, table: str, seq: int) -> SessionRow | None:
     """Return the session in which an entry was stored: stream time begins anew with each."""
     with store.database.reading() as connection:
         row = connection.execute(_began(table).where(log.c.seq <= seq).order_by(log.c.seq.desc()).limit(1)).first()
@@ -167,13 +168,13 @@ def session_at(store: Store, table: str, seq: int) -> Session | None:
     return None if row is None else _session(row, None if after is None else after.seq)
 
 
-def coverage(store: Store, session: Session) -> list[Body]:
+def coverage(store: Store, session: SessionRow) -> list[Coverage]:
     """Return the ledger of a session: the spans of its stream time, in order."""
     told = _topic(session.table, Topic.COVERAGE).where(log.c.seq > session.first_seq)
     if session.end_seq is not None:
         told = told.where(log.c.seq < session.end_seq)
     with store.database.reading() as connection:
-        return [json.loads(row.body) for row in connection.execute(told.order_by(log.c.seq))]
+        return [Coverage.parse(row.body) for row in connection.execute(told.order_by(log.c.seq))]
 
 
 # ---- How they are found
@@ -226,16 +227,16 @@ def _alerts(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int | No
     return [_alert(row) for row in rows]
 
 
-def _dispositions(store: Store, ids: Iterable[str]) -> dict[str, list[Disposition]]:
+def _dispositions(store: Store, ids: Iterable[str]) -> dict[str, list[DispositionRow]]:
     found = _with_log(dispositions).where(dispositions.c.round.in_(list(ids))).order_by(dispositions.c.seq.desc())
     said = defaultdict(list)
     with store.database.reading() as connection:
         for row in connection.execute(found):
-            said[row.round].append(Disposition(row.round, row.seq, row.wall_ns, json.loads(row.body)))
+            said[row.round].append(DispositionRow(row.seq, row.wall_ns, Disposition.parse(row.body)))
     return said
 
 
-def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[Disposition]) -> RoundRow:
+def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[DispositionRow]) -> RoundRow:
     return RoundRow(
         row=row.row,
         id=row.id,
@@ -245,7 +246,7 @@ def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[Disposition
         began_wall_ns=row.wall_ns,
         seq=row.seq,
         verdict=row.verdict,
-        body=None if row.body is None else json.loads(row.body),
+        body=None if row.body is None else Round.parse(row.body),
         alerts=tuple(raised),
         disposition=said[0] if said else None,
     )
@@ -262,10 +263,9 @@ def _alert(row: Row[Any]) -> AlertRow:
         first_seq=row.first_seq,
         seq=row.seq,
         wall_ns=row.wall_ns,
-        body=json.loads(row.body),
+        body=Alert.parse(row.body),
     )
 
 
-def _session(row: Row[Any], end_seq: int | None) -> Session:
-    body = json.loads(row.body)
-    return Session(body["id"], row.table, row.seq, end_seq, row.wall_ns, body)
+def _session(row: Row[Any], end_seq: int | None) -> SessionRow:
+    return SessionRow(row.table, row.seq, end_seq, row.wall_ns, Session.parse(row.body))

@@ -12,6 +12,8 @@ from vision.bus.keys import HostKeys
 from vision.bus.publisher import Publisher
 from vision.bus.sockets import Hosting
 from vision.bus.topics import Topic
+from vision.records.picture import Picture
+from vision.records.pulse import Pulse
 from vision.store.database import StoreError
 from vision.store.log import Entry, Store
 from vision.values.clock import Clock
@@ -50,14 +52,15 @@ class TableWriter:
         """Tell what others have stored of this table: a reviewer's disposition."""
         self._publisher.tell()
 
-    def pulse(self, t_ns: int, body: dict[str, Any]) -> None:
+    def pulse(self, t_ns: int, pulse: Pulse) -> None:
         """Tell how the watcher is, and up to which number it has told; who hears another number has missed some."""
         self.tell()
-        self._publisher.publish_unstored(Topic.PULSE, t_ns, {**body, "last_seq": self._publisher.last_seq})
+        told = pulse.model_copy(update={"last_seq": self._publisher.last_seq})
+        self._publisher.publish_unstored(Topic.PULSE, t_ns, told.plain())
 
-    def picture(self, t_ns: int, body: dict[str, Any], jpeg: bytes) -> None:
+    def picture(self, t_ns: int, picture: Picture, jpeg: bytes) -> None:
         """Show what the camera sees."""
-        self._publisher.publish_unstored(Topic.PICTURE, t_ns, body, jpeg)
+        self._publisher.publish_unstored(Topic.PICTURE, t_ns, picture.plain(), jpeg)
 
     def close(self) -> None:
         """Tell the last, and leave."""

@@ -2,9 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from vision.records.signal import Signal
 from vision.rules.text.pays import METERS
@@ -18,21 +18,6 @@ KINDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {  # the fiel
     "stub-count": (("number",), ()),
     "deck": ((), ("name", "since_ns")),
 }
-Amount = Annotated[int, Field(ge=0)]
-
-
-class _SignalLine(BaseModel):
-    """One line of a signals file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    t_ns: Amount
-    kind: str
-    seat: Annotated[int, Field(ge=1)] | None = None
-    cents: Amount | None = None
-    number: Amount | None = None
-    name: str | None = None
-    since_ns: int | None = None
 
 
 def read_signals(path: Path) -> list[Signal]:
@@ -54,21 +39,21 @@ def _named(path: Path, number: int, line: str) -> Signal:
 def read_signal(line: str) -> Signal:
     """Read one signal; an error names the field, its value and the wish."""
     try:
-        found = _SignalLine.model_validate(json.loads(line))
+        found = Signal.model_validate(json.loads(line))
     except json.JSONDecodeError as error:
         raise InputError(f"{shown(line)}: want a JSON object") from error
     except ValidationError as error:
         raise InputError(complaint(error)) from error
     _check(found)
-    return Signal(**found.model_dump())
+    return found
 
 
-def _check(line: _SignalLine) -> None:
+def _check(line: Signal) -> None:
     """Refuse a kind that nobody knows, and fields that are missing or not of the kind."""
     if line.kind not in KINDS:
         raise InputError(f"kind: {shown(line.kind)}: want one of {', '.join(KINDS)}")
     needed, may_have = KINDS[line.kind]
-    given = line.model_dump(exclude={"t_ns", "kind"}, exclude_none=True)
+    given = line.model_dump(exclude={"t_ns", "kind"})
     for field in needed:
         if field not in given:
             raise InputError(f"{field}: missing: a signal {shown(line.kind)} needs it")

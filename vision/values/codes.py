@@ -40,3 +40,11 @@ class Code(StrEnum):
     CAMERA_MOVED = "camera-moved"
     PICTURE_DEGRADED = "picture-degraded"
     FALLING_BEHIND = "falling-behind"
+
+
+class Severity(StrEnum):
+    """How grave an alert is."""
+
+    CRITICAL = "critical"  # money or the game's integrity, now
+    WARNING = "warning"  # procedure
+    INFO = "info"  # the system's own state

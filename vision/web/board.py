@@ -20,7 +20,7 @@ class Item:
     @property
     def severity(self) -> str:
         """Return how grave it is."""
-        return str(self.first.body["severity"])
+        return self.first.body.severity
 
     @property
     def wall_ns(self) -> int:
@@ -50,4 +50,4 @@ def counted(codes: Sequence[str]) -> list[str]:
 
 
 def _rank(alert: AlertRow) -> int:
-    return words.SEVERITIES.index(str(alert.body["severity"]))
+    return words.SEVERITIES.index(alert.body.severity)

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import av
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from vision.records.clip import Clip
 from vision.store import reading
 from vision.web.pages import Pages, Room
 
@@ -36,10 +37,10 @@ class ClipPages:
         return FileResponse(path, media_type=KINDS[kind])
 
 
-def clip_file(folder: Path, body: dict[str, Any], kind: str) -> Path | None:
+def clip_file(folder: Path, clip: Clip, kind: str) -> Path | None:
     """Return the file of a clip if it is there, and lies in the folder of clips."""
-    name = body.get(kind)
-    if not isinstance(name, str):
+    name = clip.film if kind == "film" else clip.still
+    if name is None:
         return None
     path = (folder / name).resolve()
     return path if path.is_file() and path.is_relative_to(folder.resolve()) else None

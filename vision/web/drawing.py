@@ -3,11 +3,11 @@
 The picture is as the camera has it: the dealer below, seat 1 at the dealer's left, the others around.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
-from typing import Any, Final
+from typing import Final
 
+from vision.records.round import Dealer, Round, Seat, Wager
 from vision.web import words
 
 WIDTH, HEIGHT = 1500, 840
@@ -88,16 +88,14 @@ class Drawing:
     height: int = HEIGHT
 
 
-def draw(record: Mapping[str, Any]) -> Drawing:
+def draw(record: Round) -> Drawing:
     """Lay a round out."""
-    played = {int(seat["seat"]): seat for seat in record["seats"]}
+    played = {seat.seat: seat for seat in record.seats}
     numbers = range(1, max([SEATS, *played]) + 1)
-    dealer = _dealer(record["dealer"])
-    bonus = record.get("bonus_card")
     return Drawing(
         seats=tuple(_seat(number, played.get(number), len(numbers)) for number in numbers),
-        dealer=dealer,
-        bonus=_card(BONUS_X, DEALER_Y, bonus, "bonus") if bonus else None,
+        dealer=_dealer(record.dealer),
+        bonus=_card(BONUS_X, DEALER_Y, record.bonus_card, "bonus") if record.bonus_card else None,
     )
 
 
@@ -107,36 +105,32 @@ def _place(number: int, seats: int) -> tuple[float, float]:
     return MIDDLE[0] + REACH[0] * cos(radians(angle)), MIDDLE[1] - REACH[1] * sin(radians(angle))
 
 
-def _seat(number: int, seat: Mapping[str, Any] | None, seats: int) -> DrawnSeat:
+def _seat(number: int, seat: Seat | None, seats: int) -> DrawnSeat:
     x, y = _place(number, seats)
     if seat is None:
         return DrawnSeat(number, x, y)
-    cards = seat["cards"]
-    left = x - (STEP * (len(cards) - 1) + CARD[0]) / 2
+    left = x - (STEP * (len(seat.cards) - 1) + CARD[0]) / 2
     return DrawnSeat(
         number=number,
         x=x,
         y=y,
-        decision="" if seat["decision"] == "none" else seat["decision"],
-        cards=tuple(_card(left + STEP * i, y - 66, card) for i, card in enumerate(cards)),
-        wagers=tuple(_wager(y + 44 + ROW * i, *entry) for i, entry in enumerate(seat["wagers"].items())),
+        decision="" if seat.decision == "none" else seat.decision,
+        cards=tuple(_card(left + STEP * i, y - 66, card) for i, card in enumerate(seat.cards)),
+        wagers=tuple(_wager(y + 44 + ROW * i, *entry) for i, entry in enumerate(seat.wagers.items())),
     )
 
 
-def _wager(y: float, name: str, wager: Mapping[str, Any]) -> DrawnWager:
-    paid = wager.get("paid_cents")
-    told = words.money(paid) if paid or paid is None else "–"
-    bounds = wager.get("bounds")
-    staked = f"≥ {words.money(bounds[0])}" if bounds else words.money(wager.get("cents"))
-    return DrawnWager(y, words.wager_name(name), staked, told, wager["verdict"])
+def _wager(y: float, name: str, wager: Wager) -> DrawnWager:
+    told = "–" if wager.paid_cents == 0 else words.money(wager.paid_cents)
+    staked = f"≥ {words.money(wager.bounds[0])}" if wager.bounds else words.money(wager.cents)
+    return DrawnWager(y, words.wager_name(name), staked, told, wager.verdict)
 
 
-def _dealer(dealer: Mapping[str, Any]) -> tuple[DrawnCard, ...]:
-    cards: Sequence[str] = dealer["cards"]
-    left = MIDDLE[0] - (DEALER_STEP * (len(cards) - 1) + CARD[0]) / 2
-    up = dealer.get("up_card")
+def _dealer(dealer: Dealer) -> tuple[DrawnCard, ...]:
+    left = MIDDLE[0] - (DEALER_STEP * (len(dealer.cards) - 1) + CARD[0]) / 2
     return tuple(
-        _card(left + DEALER_STEP * i, DEALER_Y, card, "up" if card == up else "") for i, card in enumerate(cards)
+        _card(left + DEALER_STEP * i, DEALER_Y, card, "up" if card == dealer.up_card else "")
+        for i, card in enumerate(dealer.cards)
     )
 
 

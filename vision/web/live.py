@@ -8,8 +8,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
+from vision.records.event import Event
+from vision.records.picture import Picture
+from vision.records.pulse import Pulse
 from vision.store import reading
 from vision.web import cursor, words
 from vision.web.board import board
@@ -65,9 +67,9 @@ class LivePages:
         """Return what is known of this moment, phase, wagers and health, as a part of the page."""
         feed = self.room.feed
         picture, pulse = feed.picture(table), feed.pulse(table)
-        view = picture.body.get("view") or {} if picture is not None else {}
+        view = Picture.of(picture.body).view if picture is not None else {}
         values = {"phase": view.get("phase"), "seats": _seats(view.get("seats") or {})}
-        values |= {"is_view_stale": feed.is_stale(picture), "pulse": pulse.body if pulse else None}
+        values |= {"is_view_stale": feed.is_stale(picture), "pulse": Pulse.of(pulse.body) if pulse else None}
         values |= {"age": feed.age_ns(pulse), "is_stale": feed.is_stale(pulse)}
         return self.pages.fragment("now.html", values)
 
@@ -80,10 +82,10 @@ class LivePages:
         watched = [table for table in tables if not self.room.feed.is_stale(self.room.feed.pulse(table))]
         return next(iter(watched or tables), "")
 
-    def _seen(self, table: str) -> list[Envelope]:
+    def _seen(self, table: str) -> list[Event]:
         store = self.room.store
         last = store.since(table, max(store.last_seq(table) - LOOK_BACK, 0)) if table else []
-        return [envelope for envelope in reversed(last) if envelope.topic is Topic.EVENT][:SEEN]
+        return [Event.of(envelope.body) for envelope in reversed(last) if envelope.topic is Topic.EVENT][:SEEN]
 
 
 def _seats(seats: Mapping[str, Mapping[str, int | None]]) -> list[tuple[str, list[tuple[str, str]]]]:

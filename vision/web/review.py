@@ -1,11 +1,13 @@
 """All that a reviewer sees of one round, put together: the store enters, a value that a page can show leaves."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from vision.records.clip import Clip
+from vision.records.round import Round, Wager
 from vision.store import reading
 from vision.store.index import idle
-from vision.store.reading import AlertRow, Disposition, RoundRow
+from vision.store.reading import AlertRow, DispositionRow, RoundRow
 from vision.web import cursor, words
 from vision.web.clips import clip_file, frame_times_ms
 from vision.web.drawing import Drawing, draw
@@ -15,7 +17,7 @@ MS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class Film:
     """The film of an alert, and the stream time that it shows."""
 
     alert: str
@@ -49,7 +51,7 @@ class Line:
     is_first: bool  # of its seat
     count: int  # of its seat
     name: str
-    record: dict[str, Any]
+    record: Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,16 @@ class Reviewed:
     row: RoundRow | None
     alerts: tuple[AlertRow, ...]
     clips: frozenset[str]  # the alerts that have a film
-    clip: Clip | None
+    clip: Film | None
     drawing: Drawing | None
     lines: tuple[Line, ...]
-    said: tuple[Disposition, ...]
+    said: tuple[DispositionRow, ...]
     before: str | None
     after: str | None
     told: str  # up to where the logs were when all this was read
 
     @property
-    def record(self) -> dict[str, Any] | None:
+    def record(self) -> Round | None:
         """Return the round's own record, once it has ended."""
         return None if self.row is None else self.row.body
 
@@ -88,13 +90,13 @@ class Reviewed:
     def t_ns(self) -> int:
         """Return the stream time at which it ended, as far as is known."""
         if self.record is not None:
-            return int(self.record["ended_ns"])
-        return max((int(alert.body["t_ns"]) for alert in self.alerts), default=0)
+            return self.record.ended_ns
+        return max((alert.body.t_ns for alert in self.alerts), default=0)
 
     @property
     def wrong(self) -> int:
         """Return how many wagers are not right."""
-        return sum(line.record["verdict"] == "wrong" for line in self.lines)
+        return sum(line.record.verdict == "wrong" for line in self.lines)
 
 
 def reviewed(room: Room, round_id: str, alert_id: str) -> Reviewed | None:
@@ -127,27 +129,26 @@ def _of_no_round(room: Room, round_id: str) -> tuple[AlertRow, ...]:
     return tuple(reversed(reading.alerts(room.store, round_id=round_id, open_only=False)))
 
 
-def _clip(room: Room, alert: AlertRow) -> dict[str, Any] | None:
+def _clip(room: Room, alert: AlertRow) -> Clip | None:
     """Return the clip of an alert if its film is there."""
     clip = reading.clip_of(room.store, alert.id)
     return clip.body if clip is not None and clip_file(room.home.clips, clip.body, "film") else None
 
 
-def _film(room: Room, body: dict[str, Any]) -> Clip | None:
-    path = clip_file(room.home.clips, body, "film")
+def _film(room: Room, clip: Clip) -> Film | None:
+    path = clip_file(room.home.clips, clip, "film")
     if path is None:
         return None
-    has_still = clip_file(room.home.clips, body, "still") is not None
-    return Clip(body["alert"], body["start_ns"], body["end_ns"], frame_times_ms(path), has_still)
+    has_still = clip_file(room.home.clips, clip, "still") is not None
+    return Film(clip.alert, clip.start_ns, clip.end_ns, frame_times_ms(path), has_still)
 
 
-def _lines(record: dict[str, Any]) -> list[Line]:
-    lines = []
-    for seat in record["seats"]:
-        for i, (name, wager) in enumerate(seat["wagers"].items()):
-            count = len(seat["wagers"])
-            lines.append(Line(seat["seat"], seat["decision"], i == 0, count, words.wager_name(name), wager))
-    return lines
+def _lines(record: Round) -> list[Line]:
+    return [
+        Line(seat.seat, seat.decision, i == 0, len(seat.wagers), words.wager_name(name), wager)
+        for seat in record.seats
+        for i, (name, wager) in enumerate(seat.wagers.items())
+    ]
 
 
 def _neighbour(room: Room, row: RoundRow | None, step: int) -> str | None:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from vision.alerts.codes import GAME, PROCEDURE, SYSTEM
 from vision.bus.topics import Topic
+from vision.records.disposition import Disposition
 from vision.store import reading
 from vision.web import words
 from vision.web.board import counted
@@ -71,8 +72,8 @@ class RoundPages:
 
     def _store(self, found: Reviewed, finding: str, note: str, name: str) -> None:
         now = self.room.clock.now_ns()
-        body = {"round": found.id, "finding": finding, "note": note, "by": name, "wall_ns": now}
-        self.room.store.append(found.table, Topic.DISPOSITION, found.t_ns, body, now)
+        said = Disposition.of({"round": found.id, "finding": finding, "note": note, "by": name, "wall_ns": now})
+        self.room.store.append(found.table, Topic.DISPOSITION, found.t_ns, said.plain(), now)
 
     def _rows(self, chosen: dict[str, str], before: str) -> list[reading.RoundRow]:
         return reading.rounds(

@@ -17,6 +17,8 @@ from starlette.routing import Route
 
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
+from vision.records.alert import Alert
+from vision.records.event import Event
 from vision.web import cursor, words
 from vision.web.live import LivePages
 
@@ -106,9 +108,10 @@ def _said(envelope: Envelope) -> dict[str, object]:
     body = envelope.body
     said: dict[str, object] = {"table": envelope.table, "round": body.get("round") or body.get("id")}
     if envelope.topic is Topic.EVENT:
-        return said | {"time": words.stream_time(envelope.t_ns), "words": words.event_words(body)}
+        event = Event.of(body)
+        return said | {"time": words.stream_time(event.t_ns), "words": words.event_words(event)}
     if envelope.topic is Topic.ALERT:
-        return said | {key: body[key] for key in ("id", "code", "severity", "state")}
+        return said | Alert.of(body).model_dump(include={"id", "code", "severity", "state"})
     return said
 
 

@@ -1,9 +1,11 @@
 """How pages say things: codes, wagers, amounts, times and events in words. Records enter, text leaves."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
+from vision.records.alert import Alert
+from vision.records.event import Event
+from vision.records.round import Wager
 from vision.values.money import dollars
 
 SECOND_NS: Final = 1_000_000_000
@@ -37,20 +39,18 @@ def money(cents: int | None) -> str:
     return UNKNOWN if cents is None else dollars(cents)
 
 
-def stake(wager: Mapping[str, Any]) -> str:
+def stake(wager: Wager) -> str:
     """Return a stake; where it was not seen whole, what is certain of it."""
-    bounds = wager.get("bounds")
-    if not bounds:
-        return money(wager.get("cents"))
-    low, high = bounds
+    if not wager.bounds:
+        return money(wager.cents)
+    low, high = wager.bounds
     return f"at least {dollars(low)}" if high is None or high > 4 * low else f"{dollars(low)} to {dollars(high)}"
 
 
-def place(record: Mapping[str, Any]) -> str:
+def place(record: Alert | Event) -> str:
     """Return where something was: 'Seat 2, Ante'."""
-    seat, wager = record.get("seat"), record.get("wager")
-    words = [f"Seat {seat}"] if seat else []
-    words += [wager_name(str(wager))] if wager else []
+    words = [f"Seat {record.seat}"] if record.seat else []
+    words += [wager_name(record.wager)] if record.wager else []
     return ", ".join(words)
 
 
@@ -102,12 +102,12 @@ def percent(share: float) -> str:
     return f"{min(int(100 * share), 99)} %"
 
 
-def event_words(event: Mapping[str, Any]) -> str:
+def event_words(event: Event) -> str:
     """Return an event in one line."""
-    kind, where = str(event.get("kind")), place(event)
-    hand = where or HANDS.get(str(event.get("zone")), str(event.get("zone", ""))).capitalize()
-    count = _cards(event.get("cards"))
-    paid = f" {dollars(event['cents'])}" if event.get("cents") else ""
+    where, zone = place(event), event.zone or ""
+    hand = where or HANDS.get(zone, zone).capitalize()
+    count = "1 card" if event.cards == 1 else f"{event.cards} cards"
+    paid = f" {dollars(event.cents)}" if event.cents else ""
     said = {
         "nomorebets": "No more bets",
         "bet": f"{where}: {paid.strip() or 'nothing'} wagered",
@@ -115,18 +115,14 @@ def event_words(event: Mapping[str, Any]) -> str:
         "dealover": "The deal is over",
         "fold": f"{where}: folds",
         "turn": f"{hand}: {count} shown",
-        "touch": f"{where}: cards touched by {event.get('by')}",
+        "touch": f"{where}: cards touched by {event.by}",
         "pay": f"{where}: paid{paid}",
         "take": f"{where}: taken",
         "giveback": f"{where}: given back",
         "clear": f"{hand}: cleared",
-        "declare": plain(str(event.get("code"))),
+        "declare": plain(event.code or ""),
     }
-    return said.get(kind) or f"{plain(kind)} {where}".strip()
-
-
-def _cards(count: object) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return said.get(event.kind) or f"{plain(event.kind)} {where}".strip()
 
 
 def spoken_round(round_id: str, table: str) -> str:
