@@ -22,10 +22,10 @@ from studio.suites.build import checksum, digest, models_checksum
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.rates import Row, measured
 from studio.suites.working import follow
+from vision.alerts.judge import Judge
 from vision.capture.video import frames
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.frame_reader import CameraFrameReader
-from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
 from vision.run.frame_loop import Records
 from vision.score.clip import ClipScore, judge_clip
@@ -93,7 +93,7 @@ class Shelf:
 
 def build() -> str:
     """Return the checksum of all that decides about a run."""
-    return digest(eyes().encode(), checksum("vision.pipeline").encode())
+    return digest(eyes().encode(), checksum("vision.alerts.judge").encode())
 
 
 def eyes() -> str:
@@ -123,7 +123,7 @@ def replay_clip(shelf: Shelf, job: Job) -> None:
     """Follow a clip from what the detectors saw in it, or see now."""
     table = read_table(shelf.clip(job))
     sights = _seen(shelf, job, table)
-    pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
+    pipeline = Judge(table.file.name, read_sheet(table.house_path), table.layout)
     told = follow(pipeline, sights)
     (shelf.run(job) / RUN).unlink(missing_ok=True)
     with Records(shelf.run(job)) as records:

@@ -15,7 +15,7 @@ from studio.scripted.observations import Noise, ScriptedClip, sights
 from studio.suites.build import checksum, digest
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.working import follow
-from vision.pipeline import Pipeline
+from vision.alerts.judge import Judge
 from vision.run.workers import worked
 from vision.score.clip import ClipScore, judge_clip
 from vision.score.records import Alert, ClipLine, Covered, Entry, Round, Run, TrueRound, Truth, parsed, standing
@@ -48,7 +48,7 @@ class Stage:
     def key(self, job: Job) -> str:
         """Return the checksum of all that decides about a clip's line."""
         made_from = json.dumps([asdict(job), asdict(NOISES[self.noise]), FPS])
-        return digest(made_from.encode(), checksum("vision.pipeline", "studio.scripted.observations").encode())
+        return digest(made_from.encode(), checksum("vision.alerts.judge", "studio.scripted.observations").encode())
 
 
 class Line(Entry):
@@ -86,7 +86,7 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Li
 def play_job(stage: Stage, job: Job) -> str:
     """Play one clip; return its line."""
     clip = staged(stage, job)
-    told = follow(Pipeline(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
+    told = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
     record: dict[str, Any] = {
         "number": job.number,
         "key": stage.key(job),

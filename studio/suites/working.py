@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.alerts.judge import Judge
 from vision.observe.frame_observation import FrameObservation
-from vision.pipeline import Pipeline
 from vision.records.message import Message
 from vision.records.signal import Signal
 from vision.values.errors import InputError
@@ -38,7 +38,7 @@ class Told:
         return [message.record.plain() for message in self.messages if message.topic == topic]
 
 
-def follow(pipeline: Pipeline, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:
+def follow(pipeline: Judge, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:
     """Show a pipeline a clip; a failure of it is a result like another, and counts as rounds missed."""
     messages: list[Message] = []
     t_ns, waiting = 0, sorted(signals, key=lambda signal: signal.t_ns)

@@ -8,9 +8,9 @@ from schemas import FOLDER, lacks, read_schema, validator
 
 from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
+from vision.alerts.judge import Judge
 from vision.bus.envelope import Envelope
 from vision.bus.topics import OF_FILE, Topic
-from vision.pipeline import Pipeline
 from vision.rules.play import events as ev
 from vision.values.codes import Code
 
@@ -38,7 +38,7 @@ def test_there_is_a_schema_for_every_topic() -> None:
 )
 def test_what_the_pipeline_says_is_as_promised(order: Order) -> None:
     clip = sights(order, Noise(), 10.0)
-    pipeline = Pipeline("t", clip.sheet, clip.layout)
+    pipeline = Judge("t", clip.sheet, clip.layout)
     messages, last_ns = [], 0
     for sight in clip:
         messages += pipeline.update(sight)

@@ -11,12 +11,12 @@ from things import FPS, TICK_NS, card, chips, hand
 
 from studio.film.production import Order, house_sheet
 from studio.scripted.observations import Noise, sights
+from vision.alerts.judge import Judge
 from vision.attention.trouble import Trouble
 from vision.detect.detection import StackReading
 from vision.observe.evidence import Content, StackTrack
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
-from vision.pipeline import Pipeline
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import SEAT, Place
@@ -66,7 +66,7 @@ class Scene:
 
     def __init__(self, house: str = "maryland", **changes: object) -> None:
         self.sheet: HouseSheet = house_sheet(house).model_copy(update=changes)
-        self.pipeline = Pipeline("t", self.sheet, layout())
+        self.pipeline = Judge("t", self.sheet, layout())
         self.floor = self.pipeline.rounds.floor
         self.things: dict[Key, Placed] = {}  # by the group to which they belong, and which of it
         self.hands: tuple[Placed, ...] = ()
@@ -254,7 +254,7 @@ def shown(seat: int) -> tuple[str, int]:
 def followed(order: Order) -> tuple[list[dict[str, Any]], Records]:
     """Return the true rounds of an order, and what a pipeline says of them that sees without errors."""
     clip = sights(order, Noise(), float(FPS))
-    pipeline = Pipeline("t", clip.sheet, clip.layout)
+    pipeline = Judge("t", clip.sheet, clip.layout)
     said: Records = {"events": [], "rounds": [], "alerts": [], "coverage": []}
     last_ns = 0
     for sight in clip:

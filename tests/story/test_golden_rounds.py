@@ -13,7 +13,7 @@ from conftest import Golden
 from studio.film.production import Order
 from studio.scripted.noise import Noise
 from studio.scripted.observations import sights
-from vision.pipeline import Pipeline
+from vision.alerts.judge import Judge
 from vision.records.message import Message
 
 FPS = 10.0
@@ -26,10 +26,10 @@ ROUNDS = [
 ]
 
 
-def followed(order: Order) -> tuple[Pipeline, list[Message]]:
+def followed(order: Order) -> tuple[Judge, list[Message]]:
     """Follow a scripted clip."""
     clip = sights(order, Noise.floors(), FPS)
-    pipeline, told, last_ns = Pipeline("t", clip.sheet, clip.layout), [], 0
+    pipeline, told, last_ns = Judge("t", clip.sheet, clip.layout), [], 0
     for sight in clip:
         told += pipeline.update(sight)
         last_ns = sight.t_ns
@@ -59,7 +59,7 @@ def test_the_same_sights_give_the_same_bytes() -> None:
 @pytest.mark.slow
 def test_memory_stays_flat_over_rounds() -> None:
     clip = sights(Order(rounds=6, seed=77, house="maryland", seats=(2, 5), innocents=False), Noise.floors(), FPS)
-    pipeline, stream = Pipeline("t", clip.sheet, clip.layout), list(clip)
+    pipeline, stream = Judge("t", clip.sheet, clip.layout), list(clip)
     tracemalloc.start()
     try:
         ends = (any(message.topic == "rounds" for message in pipeline.update(sight)) for sight in stream)

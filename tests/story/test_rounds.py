@@ -8,7 +8,7 @@ from scenes import followed
 
 from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
-from vision.pipeline import Pipeline
+from vision.alerts.judge import Judge
 from vision.records.alert import Alert
 from vision.records.round import Round
 
@@ -73,7 +73,7 @@ def test_the_same_sights_give_the_same_messages() -> None:
 
 def test_a_moved_camera_is_announced_and_what_seems_wrong_is_downgraded() -> None:
     clip = sights(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
-    pipeline, said = Pipeline("t", clip.sheet, clip.layout), []
+    pipeline, said = Judge("t", clip.sheet, clip.layout), []
     seen = list(clip)
     for sight in seen:
         moved = replace(sight, moved_px=4.2) if sight.index == len(seen) // 2 else sight

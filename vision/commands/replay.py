@@ -135,12 +135,12 @@ def _run(
     watch: "Callable[[Moment], None]",
 ) -> "tuple[Summary, InputError | None]":
     """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
+    from vision.alerts.judge import Judge
     from vision.capture.video import frames, length_ns
-    from vision.pipeline import Pipeline
     from vision.rules.book.sheet import read_sheet
     from vision.run.frame_loop import FrameLoop, Records, ended_early
 
-    pipeline = Pipeline(table.file.name, read_sheet(table.house_path), table.layout)
+    pipeline = Judge(table.file.name, read_sheet(table.house_path), table.layout)
     with Records(recording.out) as records:
         replay = FrameLoop(table.file.name, looker, pipeline, signals)
         outcome = replay.run(frames(recording.video), records.put, watch, recording.span)

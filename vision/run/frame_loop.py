@@ -36,7 +36,7 @@ class FrameReader(Protocol):
 
 
 class ObservationConsumer(Protocol):
-    """What turns sights into messages: a `Pipeline`."""
+    """What turns sights into messages: a `Judge`."""
 
     def update(self, sight: FrameObservation) -> list[Message]:
         """Take in one sight."""

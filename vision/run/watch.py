@@ -7,13 +7,13 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from vision.alerts.judge import Judge
 from vision.bus.topics import Topic
 from vision.capture.source import check_source
 from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.footage.recorder import Recorder
 from vision.footage.retention import GB, RetentionLimit
 from vision.observe.frame_reader import CameraFrameReader
-from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
 from vision.run.clips import ClipMaker, Rolls
 from vision.run.lock import TableLock
@@ -65,7 +65,7 @@ def watch(
     check_source(source)
     sheet, name, clock = read_sheet(table.house_path), table.file.name, WallClock()
     with TableLock(name, home.lock(name)), Store.open(home.store) as store:
-        pipeline = Pipeline(name, sheet, table.layout, rounds_before(store, name))
+        pipeline = Judge(name, sheet, table.layout, rounds_before(store, name))
         looker = looker or CameraFrameReader(table)
         session = Session(session_id(clock.now_ns()), name, version("feltwatch"), settings.limit_ns)
         with TableWriter(store, name, home.bus(name), clock) as desk:

@@ -8,7 +8,7 @@ from studio.film.production import Order
 from studio.scripted.observations import Noise, ScriptedClip, sights
 from studio.suites.houses import sheet_path, write_houses
 from studio.suites.working import follow
-from vision.pipeline import Pipeline
+from vision.alerts.judge import Judge
 from vision.story.signals import KINDS
 
 BY_HAND, MACHINE = ("maryland", "hand"), ("maryland", "automated")
@@ -32,7 +32,7 @@ def played(folder: Path, place: tuple[str, str], *faults: str, seed: int = 3) ->
 def test_faults_that_only_signals_show(tmp_path: Path, place: tuple[str, str], fault: str, code: str) -> None:
     clip = played(tmp_path, place, fault)
     assert {signal.kind for signal in clip.signals} <= {*KINDS}
-    alerts = follow(Pipeline("t", clip.sheet, clip.layout), clip, clip.signals).records("alerts")
+    alerts = follow(Judge("t", clip.sheet, clip.layout), clip, clip.signals).records("alerts")
     (alert,) = [alert for alert in alerts if alert["code"] == code]
     (true,) = clip.rounds[0]["faults"]
     assert true["code"] == code
@@ -41,13 +41,13 @@ def test_faults_that_only_signals_show(tmp_path: Path, place: tuple[str, str], f
 
 def test_nothing_is_said_without_signals(tmp_path: Path) -> None:
     clip = played(tmp_path, BY_HAND, "stub-count-wrong:short")
-    alerts = follow(Pipeline("t", clip.sheet, clip.layout), clip).records("alerts")
+    alerts = follow(Judge("t", clip.sheet, clip.layout), clip).records("alerts")
     assert "stub-count-wrong" not in {alert["code"] for alert in alerts}
 
 
 def test_a_count_that_is_right_makes_a_deck(tmp_path: Path) -> None:
     for seed in range(3, 9):  # some dealers count in the first round
         clip = played(tmp_path, BY_HAND, seed=seed)
-        alerts = follow(Pipeline("t", clip.sheet, clip.layout), clip, clip.signals).records("alerts")
+        alerts = follow(Judge("t", clip.sheet, clip.layout), clip, clip.signals).records("alerts")
         assert alerts == []
         assert clip.signals[0].number == 52

@@ -33,7 +33,7 @@ MOST_FRAMES: Final = 8  # that an alert names, the first and the last of its spa
 RECENT: Final = 600  # frames that are remembered
 
 
-class Pipeline:
+class Judge:
     """Follows one table."""
 
     def __init__(self, table: str, sheet: HouseSheet, layout: Layout, rounds_before: int = 0) -> None:
