@@ -12,10 +12,8 @@ from typing import Final
 from studio.film.production import Order, film
 from studio.learn.yolo import YoloFinder
 from studio.suites.filmed import VIDEO
-from vision.alerts.judge import Judge
 from vision.capture.video import Frame, frames
-from vision.observe.frame_reader import CameraFrameReader
-from vision.rules.book.sheet import read_sheet
+from vision.pipeline import Pipeline
 from vision.table.table import read_table
 
 SEED, FPS = 61, 15
@@ -61,9 +59,7 @@ def _measured(folder: Path, size: str, seats: tuple[int, ...]) -> dict[str, obje
 
 def _watcher(folder: Path) -> Callable[[Frame], object]:
     """Return what is done with every frame of a table."""
-    table = read_table(folder)
-    looker, pipeline = CameraFrameReader(table), Judge(table.file.name, read_sheet(table.house_path), table.layout)
-    return lambda frame: pipeline.update(looker.look(frame))
+    return Pipeline.of(read_table(folder)).update
 
 
 def _timed(source: str, work: Callable[[Frame], object]) -> tuple[int, float]:

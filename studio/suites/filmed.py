@@ -25,9 +25,9 @@ from studio.suites.working import follow
 from vision.alerts.judge import Judge
 from vision.capture.video import frames
 from vision.observe.frame_observation import FrameObservation
-from vision.observe.frame_reader import CameraFrameReader
+from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
-from vision.run.frame_loop import Records
+from vision.run.record_files import Records
 from vision.score.clip import ClipScore, judge_clip
 from vision.score.edges import chip_edges_px
 from vision.score.records import TRUTH, read_run, read_truth
@@ -37,7 +37,12 @@ from vision.values.errors import InputError
 
 SPLIT, FPS = "test", 12
 SIZE, SLANTED_SIZE = "1080p", "1440p"  # at 1080p no camera over a whole table sees 2 px of a chip's edge
-EYES: Final = "vision.observe.frame_reader"
+OBSERVING: Final = (
+    "vision.calibrate.camera_watch",
+    "vision.attention.attention",
+    "vision.detect.scene_detector",
+    "vision.observe.observer",
+)  # the stages that decide what is seen in a clip
 INVISIBLE: Final = ("deck-change-due",)  # no picture tells how old a deck is
 WISH: Final = Wish(
     rounds=120,
@@ -98,7 +103,7 @@ def build() -> str:
 
 def eyes() -> str:
     """Return the checksum of all that decides about what is seen."""
-    return digest(models_checksum().encode(), checksum(EYES).encode())
+    return digest(models_checksum().encode(), checksum(*OBSERVING).encode())
 
 
 def film_clip(shelf: Shelf, job: Job) -> None:
@@ -123,8 +128,7 @@ def replay_clip(shelf: Shelf, job: Job) -> None:
     """Follow a clip from what the detectors saw in it, or see now."""
     table = read_table(shelf.clip(job))
     sights = _seen(shelf, job, table)
-    pipeline = Judge(table.file.name, read_sheet(table.house_path), table.layout)
-    told = follow(pipeline, sights)
+    told = follow(Judge(table.file.name, read_sheet(table.house_path), table.layout), sights)
     (shelf.run(job) / RUN).unlink(missing_ok=True)
     with Records(shelf.run(job)) as records:
         for message in told.messages:
@@ -178,8 +182,8 @@ def _seen(shelf: Shelf, job: Job, table: Table) -> list[FrameObservation]:
     path = shelf.sights(job)
     sights = _kept(path) if path.is_file() else None
     if sights is None:
-        looker = CameraFrameReader(table)
-        sights = [looker.look(frame) for frame in frames(str(shelf.clip(job) / VIDEO))]
+        pipeline = Pipeline.of(table)
+        sights = [pipeline.observe(frame) for frame in frames(str(shelf.clip(job) / VIDEO))]
         keep(path, sights)
     return sights
 

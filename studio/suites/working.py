@@ -1,4 +1,4 @@
-"""What the suites share: a folder to themselves, and a clip shown to a pipeline, whatever comes of it."""
+"""What the suites share: a folder to themselves, and a clip shown to a judge, whatever comes of it."""
 
 import fcntl
 import traceback
@@ -28,7 +28,7 @@ def alone(out: Path, step: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Told:
-    """What a pipeline said of a clip, and how it failed where it did."""
+    """What a judge said of a clip, and how it failed where it did."""
 
     messages: tuple[Message, ...]
     crashed: str | None = None
@@ -38,17 +38,17 @@ class Told:
         return [message.record.plain() for message in self.messages if message.topic == topic]
 
 
-def follow(pipeline: Judge, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:
-    """Show a pipeline a clip; a failure of it is a result like another, and counts as rounds missed."""
+def follow(judge: Judge, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:
+    """Show a judge a clip; a failure of it is a result like another, and counts as rounds missed."""
     messages: list[Message] = []
     t_ns, waiting = 0, sorted(signals, key=lambda signal: signal.t_ns)
     try:
         for sight in sights:
             while waiting and waiting[0].t_ns <= sight.t_ns:
-                messages += pipeline.signal(waiting.pop(0))
-            messages += pipeline.update(sight)
+                messages += judge.signal(waiting.pop(0))
+            messages += judge.update(sight)
             t_ns = sight.t_ns
-        messages += pipeline.finish(t_ns)
+        messages += judge.finish(t_ns)
     except Exception:  # noqa: BLE001 - thousands of rounds must not end with the first that fails
         return Told(tuple(messages), traceback.format_exc(limit=-4))
     return Told(tuple(messages))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from vision.bus.envelope import BusError, Envelope, checked_table
 from vision.bus.topics import OF_FILE, STORED, Topic
 from vision.records.record import canonical
-from vision.run.frame_loop import TOPICS
+from vision.run.record_files import TOPICS
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -8,21 +8,26 @@ from typing import Any
 import av
 import numpy as np
 import pytest
+from blind import Blind
 
-from vision.attention.region import FrameTrace, Region
+from vision.alerts.judge import Judge
+from vision.attention.region import Region
 from vision.capture.video import SECOND_NS, Frame, frames, length_ns
 from vision.cli import main
 from vision.detect.detection import Detection, Found
 from vision.draw.annotate import Annotator, alert_words, seat_words
 from vision.footage.mp4 import VideoWriter
 from vision.observe.frame_observation import FrameObservation
+from vision.pipeline import Moment
 from vision.records.alert import Alert
 from vision.records.coverage import Coverage
 from vision.records.event import Event
 from vision.records.message import Message
 from vision.records.round import Round
 from vision.records.signal import Signal
-from vision.run.frame_loop import TOPICS, FrameLoop, Moment, Outcome, Records, Span, ended_early, step_report
+from vision.run.frame_loop import FrameLoop, Outcome, Span, ended_early
+from vision.run.record_files import TOPICS, Records
+from vision.run.step_report import step_report
 from vision.table.artwork import expected, read_artwork
 from vision.table.table import read_table
 from vision.values.errors import InputError
@@ -33,21 +38,15 @@ TENTH = SECOND_NS // 10
 EMPTY = np.zeros((4, 4, 3), np.uint8)
 
 
-class Blind:
-    """A looker that sees nothing."""
-
-    last = FrameTrace(None, 0, (Region((0, 0, 2, 2), ("settled",)),))
-
-    def look(self, frame: Frame) -> FrameObservation:
-        return FrameObservation(frame.index, frame.t_ns, ())
-
-
 def event(kind: str, t_ns: int = 0, **fields: Any) -> Message:
     return Message("events", Event(kind=kind, round="a", table="t", t_ns=t_ns, confidence=1.0, **fields))
 
 
-class Scribe:
-    """A pipeline that writes down what it is told."""
+class Scribe(Judge):
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        pass
 
     def update(self, sight: FrameObservation) -> list[Message]:
         return [event("seen", sight.t_ns)]
@@ -76,8 +75,8 @@ def run(
 ) -> tuple[Outcome, list[Message], list[Moment]]:
     messages: list[Message] = []
     moments: list[Moment] = []
-    replay = FrameLoop("t", Blind(), Scribe(), signals or [])
-    return replay.run(recording, messages.append, moments.append, span or Span()), messages, moments
+    loop = FrameLoop(Blind(read_table(SAMPLE).camera, Scribe()), signals or [])
+    return loop.run(recording, messages.append, moments.append, span or Span()), messages, moments
 
 
 def kinds(messages: list[Message]) -> list[str]:
@@ -98,7 +97,7 @@ def test_every_frame_is_followed_and_the_stream_is_ended() -> None:
     assert outcome == Outcome(frames=3, end_ns=2 * TENTH)
     assert seen(messages) == [0, TENTH, 2 * TENTH]
     assert messages[-1].record.t_ns == 2 * TENTH
-    assert [moment.sight.index for moment in moments] == [0, 1, 2]
+    assert [moment.observation.index for moment in moments] == [0, 1, 2]
     assert list(outcome.lacking("t")) == []
 
 

@@ -14,11 +14,11 @@ from typing import Any
 import av
 import cv2
 import pytest
+from blind import Blind
 from films import AT_ONCE, film, frozen, noisy, until
 from rtsp import Server, needs_rtsp_server
 from schemas import lacks
 
-from vision.attention.region import FrameTrace
 from vision.bus.envelope import Envelope
 from vision.bus.subscriber import Subscriber
 from vision.bus.topics import OF_FILE, Topic
@@ -26,36 +26,21 @@ from vision.capture.source_reader import ReadOptions
 from vision.capture.stamps import Stamp
 from vision.capture.video import SECOND_NS, Frame, frames
 from vision.cli import main
-from vision.detect.detection import Detection
 from vision.footage.clip import cut
 from vision.footage.segment import Segment
 from vision.observe.frame_observation import FrameObservation
 from vision.run.clips import Rolls
-from vision.run.frame_loop import TOPICS
+from vision.run.record_files import TOPICS
 from vision.run.watch import Report, Settings, watch
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.story.signals import read_signals
 from vision.table.table import Table, read_table
 from vision.values.errors import InputError
-from vision.values.geometry import Camera
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "exposed-dealer-card"
 QUICK = ReadOptions(is_paced=False, first_wait_s=0.1)
 ROLLS = Rolls(before_ns=SECOND_NS, after_ns=SECOND_NS)
-
-
-class Blind:
-    """A looker that sees nothing, from where a table's camera stands."""
-
-    last = FrameTrace(None, 0)
-
-    def __init__(self, camera: Camera) -> None:
-        self.camera = camera
-        self.known: list[Detection] = []
-
-    def look(self, frame: Frame) -> FrameObservation:
-        return FrameObservation(frame.index, frame.t_ns, ())
 
 
 @pytest.fixture
@@ -71,7 +56,7 @@ def home(tmp_path: Path) -> Home:
 def watched(table: Table, source: str, home: Home, stop: Event | None = None, limit_s: float | None = None) -> Report:
     limit_ns = None if limit_s is None else int(limit_s * SECOND_NS)
     settings = Settings(rolls=ROLLS, manner=QUICK, limit_ns=limit_ns)
-    return watch(table, source, home, settings, stop or Event(), Blind(table.camera))
+    return watch(table, source, home, settings, stop or Event(), Blind.of)
 
 
 def stored(home: Home, *topics: Topic) -> list[Envelope]:
@@ -92,23 +77,22 @@ def test_a_session_is_stored_from_beginning_to_end(tmp_path: Path, table: Table,
     assert len(list(home.footage("sim-32").glob("*/*.mp4"))) == 1
 
 
-class Gossip(Blind):
-    """A looker under which, at the tenth frame, a shuffler reports a short deck."""
+def gossip(path: Path) -> type[Blind]:
+    """Return a pipeline under which, at the tenth frame, a shuffler reports a short deck."""
 
-    def __init__(self, camera: Camera, path: Path) -> None:
-        super().__init__(camera)
-        self._path = path
+    class Gossip(Blind):
+        def observe(self, frame: Frame) -> FrameObservation:
+            if frame.index == 10:
+                path.write_text('{"kind": "shuffler-count", "number": 51}\n', encoding="utf-8")
+            return super().observe(frame)
 
-    def look(self, frame: Frame) -> FrameObservation:
-        if frame.index == 10:
-            self._path.write_text('{"kind": "shuffler-count", "number": 51}\n', encoding="utf-8")
-        return super().look(frame)
+    return Gossip
 
 
 def test_other_systems_are_heard(tmp_path: Path, table: Table, home: Home) -> None:
     source, path = str(film(tmp_path / "film.mp4", noisy(30))), tmp_path / "said.jsonl"
     settings = Settings(rolls=ROLLS, manner=QUICK, signals=path)
-    watch(table, source, home, settings, Event(), Gossip(table.camera, path))
+    watch(table, source, home, settings, Event(), gossip(path).of)
     (alert,) = stored(home, Topic.ALERT)
     assert (alert.body["code"], alert.body["t_ns"]) == ("stub-count-wrong", 10 * SECOND_NS // 15)
     assert lacks(alert.record()) == []
@@ -148,7 +132,7 @@ def test_everything_is_heard_by_who_listens(tmp_path: Path, table: Table, home: 
     source = str(film(tmp_path / "film.mp4", noisy(45)))
     heard: dict[Topic, list[tuple[Envelope, bytes | None]]] = {}
     settings = Settings(rolls=ROLLS)  # at its own pace: three seconds
-    thread = Thread(target=watch, args=(table, source, home, settings, Event(), Blind(table.camera)))
+    thread = Thread(target=watch, args=(table, source, home, settings, Event(), Blind.of))
     home.bus("sim-32")
     with Subscriber({"sim-32": home.bus("sim-32")}, after={"sim-32": 0}, pictures=True) as listener:
         thread.start()

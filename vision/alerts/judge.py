@@ -1,4 +1,4 @@
-"""The walk from sights to messages: what was seen enters; events, rounds, alerts and coverage leave."""
+"""From observations to records: what was seen enters; events, rounds, alerts and coverage leave."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

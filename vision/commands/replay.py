@@ -15,9 +15,9 @@ from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from vision.draw.annotate import Annotator
-    from vision.observe.frame_reader import CameraFrameReader
+    from vision.pipeline import Moment
     from vision.records.signal import Signal
-    from vision.run.frame_loop import Moment, Span
+    from vision.run.frame_loop import Span
     from vision.table.table import Table
     from vision.values.picture import Picture
 
@@ -67,15 +67,13 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def _one(arguments: argparse.Namespace, recording: Recording) -> None:
     from vision.capture.video import length_ns
-    from vision.observe.frame_reader import CameraFrameReader
     from vision.story.signals import read_signals
     from vision.table.table import read_table
 
     table = read_table(recording.table)
     signals = read_signals(arguments.signals) if arguments.signals else []
-    looker, said_ns = CameraFrameReader(table), length_ns(recording.video)
-    with _watchers(arguments, table, looker, said_ns) as watch:
-        summary, stopped = _run(recording, table, looker, signals, watch)
+    with _watchers(arguments, table, length_ns(recording.video)) as watch:
+        summary, stopped = _run(recording, table, signals, watch)
     print(json.dumps(summary))
     if stopped is not None:
         raise stopped
@@ -109,12 +107,11 @@ def _several(arguments: argparse.Namespace, table: Path, span: "Span") -> int:
 
 def _watched(recording: Recording) -> "tuple[Summary | None, InputError | None]":
     """Watch one of several recordings; what is wrong with it is a result."""
-    from vision.observe.frame_reader import CameraFrameReader
     from vision.table.table import read_table
 
     table = read_table(recording.table)
     try:
-        return _run(recording, table, CameraFrameReader(table), [], lambda _: None)
+        return _run(recording, table, [], lambda _: None)
     except InputError as error:
         return None, error
 
@@ -130,20 +127,18 @@ def _span(arguments: argparse.Namespace) -> "Span":
 def _run(
     recording: Recording,
     table: "Table",
-    looker: "CameraFrameReader",
     signals: "list[Signal]",
     watch: "Callable[[Moment], None]",
 ) -> "tuple[Summary, InputError | None]":
     """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
-    from vision.alerts.judge import Judge
     from vision.capture.video import frames, length_ns
-    from vision.rules.book.sheet import read_sheet
-    from vision.run.frame_loop import FrameLoop, Records, ended_early
+    from vision.pipeline import Pipeline
+    from vision.run.frame_loop import FrameLoop, ended_early
+    from vision.run.record_files import Records
 
-    pipeline = Judge(table.file.name, read_sheet(table.house_path), table.layout)
     with Records(recording.out) as records:
-        replay = FrameLoop(table.file.name, looker, pipeline, signals)
-        outcome = replay.run(frames(recording.video), records.put, watch, recording.span)
+        loop = FrameLoop(Pipeline.of(table), signals)
+        outcome = loop.run(frames(recording.video), records.put, watch, recording.span)
         outcome = ended_early(outcome, recording.video, length_ns(recording.video), recording.span)
         for message in outcome.lacking(table.file.name):
             records.put(message)
@@ -153,7 +148,7 @@ def _run(
 
 @contextmanager
 def _watchers(
-    arguments: argparse.Namespace, table: "Table", looker: "CameraFrameReader", said_ns: int | None
+    arguments: argparse.Namespace, table: "Table", said_ns: int | None
 ) -> "Iterator[Callable[[Moment], None]]":
     """Yield what is called with every frame: progress, and what the arguments ask for."""
     from vision.draw.annotate import Annotator
@@ -171,22 +166,22 @@ def _watchers(
 
         def watch(moment: "Moment") -> None:
             if film is not None:
-                film.write(_drawn(annotator, looker, moment, is_step=False), moment.frame.t_ns)
+                film.write(_drawn(annotator, moment, is_step=False), moment.frame.t_ns)
             if steps is not None:
-                _step(steps, _drawn(annotator, looker, moment, is_step=True), moment)
+                _step(steps, _drawn(annotator, moment, is_step=True), moment)
             tell(moment.frame.t_ns / 1e9, None if said_ns is None else said_ns / 1e9)
 
         yield watch
 
 
-def _drawn(annotator: "Annotator", looker: "CameraFrameReader", moment: "Moment", *, is_step: bool) -> "Picture":
-    regions = moment.look.regions if is_step else ()
-    picture = annotator.draw(moment.frame.picture, looker.camera, looker.known, regions)
-    return annotator.tell(picture, looker.camera, moment.frame.t_ns, moment.view, moment.messages)
+def _drawn(annotator: "Annotator", moment: "Moment", *, is_step: bool) -> "Picture":
+    regions = moment.trace.regions if is_step else ()
+    picture = annotator.draw(moment.frame.picture, moment.camera, moment.known, regions)
+    return annotator.tell(picture, moment.camera, moment.frame.t_ns, moment.belief, moment.messages)
 
 
 def _step(folder: Path, picture: "Picture", moment: "Moment") -> None:
-    from vision.run.frame_loop import step_report
+    from vision.run.step_report import step_report
     from vision.values.picture import write_picture
 
     print(json.dumps(step_report(moment), ensure_ascii=False, sort_keys=True), flush=True)

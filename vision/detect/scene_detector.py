@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.attention.attention import Search, View, occupied
 from vision.attention.change import Box, Crop, Grid, Mask, spread
-from vision.attention.region import Region
+from vision.attention.region import FrameTrace, Region
 from vision.capture.video import Frame
 from vision.detect.deck_backs import BackWatch
 from vision.detect.decode import suppress_overlaps
@@ -49,9 +49,9 @@ class SceneDetections:
 class SceneDetector:
     """Searches and reads the frames of one camera, in order, and remembers the scene."""
 
-    def __init__(self, table: Table, threads: int = 1, detectors: ObjectDetector | None = None) -> None:
+    def __init__(self, table: Table, detectors: ObjectDetector | None = None) -> None:
         self._chips = table.chips
-        self._detectors: ObjectDetector = detectors or Detectors(threads, quick_copy(), is_watching=True)
+        self._detectors: ObjectDetector = detectors or Detectors(copy=quick_copy(), is_watching=True)
         self._backs = BackWatch(table)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
         self._camera: Camera | None = None
@@ -63,9 +63,9 @@ class SceneDetector:
         return self._memory.things
 
     @property
-    def known(self) -> list[Detection]:
+    def known(self) -> tuple[Detection, ...]:
         """Return the scene and the hands above it, as last seen and read."""
-        return [*(thing.seen for thing in self._memory.things), *map(Detection, self._hands.boxes)]
+        return (*(thing.seen for thing in self._memory.things), *map(Detection, self._hands.boxes))
 
     def update(self, frame: Frame, view: View) -> SceneDetections:
         """Return what a frame shows where it is worth searching."""
@@ -218,3 +218,9 @@ class SceneDetector:
             for up, side in hands
         )
         return is_held or bool(self._view.moving[thing.under].any())
+
+
+def trace_of(view: View, seen: SceneDetections) -> FrameTrace:
+    """Return what was done with a frame, for people who ask why."""
+    searched = () if view.search is None else view.search.regions
+    return FrameTrace(view.state, int(np.count_nonzero(view.moving)), (*searched, *seen.hand_regions), seen.read)

@@ -9,9 +9,9 @@ import cv2
 from vision.capture.video import SECOND_NS
 from vision.draw.annotate import Annotator
 from vision.draw.still import Scene
+from vision.pipeline import Moment
 from vision.records.message import Message
 from vision.records.picture import Picture as PictureRecord
-from vision.run.frame_loop import Moment
 from vision.table.layout import Layout
 from vision.values.picture import Picture
 
@@ -37,11 +37,11 @@ class Pictures:
             return
         self._shown_ns = now_ns
         sheet = self._annotator.draw(moment.frame.picture, scene.camera, scene.known)
-        sheet = self._annotator.tell(sheet, scene.camera, moment.frame.t_ns, moment.view, self._unshown)
+        sheet = self._annotator.tell(sheet, scene.camera, moment.frame.t_ns, moment.belief, self._unshown)
         self._unshown = []
         small = _smaller(sheet)
         height, width = small.shape[:2]
-        record = PictureRecord(wall_ns=wall_ns, width=width, height=height, view=moment.view)
+        record = PictureRecord(wall_ns=wall_ns, width=width, height=height, view=moment.belief)
         self._show(moment.frame.t_ns, record, _jpeg(small))
 
 

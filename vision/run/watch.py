@@ -1,24 +1,22 @@
 """Watching a table from beginning to end: a table, a source and a home enter, how it went leaves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from threading import Event
 from typing import Any
 
-from vision.alerts.judge import Judge
 from vision.bus.topics import Topic
 from vision.capture.source import check_source
 from vision.capture.source_reader import ReadOptions, SourceReader
 from vision.footage.recorder import Recorder
 from vision.footage.retention import GB, RetentionLimit
-from vision.observe.frame_reader import CameraFrameReader
-from vision.rules.book.sheet import read_sheet
+from vision.pipeline import Pipeline
 from vision.run.clips import ClipMaker, Rolls
 from vision.run.lock import TableLock
 from vision.run.signal_tail import SignalTail
-from vision.run.watcher import LiveFrameReader, Parts, Session, Watcher, session_id
+from vision.run.watcher import Parts, Session, Watcher, session_id
 from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.reading import rounds_before
@@ -59,14 +57,18 @@ class Report:
 
 
 def watch(
-    table: Table, source: str, home: Home, settings: Settings, stop: Event, looker: LiveFrameReader | None = None
+    table: Table,
+    source: str,
+    home: Home,
+    settings: Settings,
+    stop: Event,
+    pipeline_of: Callable[[Table, int], Pipeline] = Pipeline.of,
 ) -> Report:
     """Watch a table until its source ends, its time is over, or it is told to stop."""
     check_source(source)
-    sheet, name, clock = read_sheet(table.house_path), table.file.name, WallClock()
+    name, clock = table.file.name, WallClock()
     with TableLock(name, home.lock(name)), Store.open(home.store) as store:
-        pipeline = Judge(name, sheet, table.layout, rounds_before(store, name))
-        looker = looker or CameraFrameReader(table)
+        pipeline = pipeline_of(table, rounds_before(store, name))
         session = Session(session_id(clock.now_ns()), name, version("feltwatch"), settings.limit_ns)
         with TableWriter(store, name, home.bus(name), clock) as desk:
             recorder = _recorder(home, session, settings)
@@ -80,7 +82,7 @@ def watch(
             feed = SourceReader(source, recorder, settings.manner, _size(table))
             heard = recorder.index.folder / "signals.jsonl"
             hearing = None if settings.signals is None else SignalTail(settings.signals, heard)
-            parts = Parts(feed, looker, pipeline, desk, recorder, clips, hearing)
+            parts = Parts(feed, pipeline, desk, recorder, clips, hearing)
             watcher = Watcher(session, parts, table.layout, clock)
             feed.start()
             outcome = watcher.run(stop)

@@ -1,7 +1,7 @@
 """The watcher of one table: frames of a feed enter, what they mean is stored and told.
 
-It is a replay of a stream that has not ended yet: the same walk, frame by frame, so a file that is watched live gives
-the same rounds and alerts as when it is replayed. What comes on top is about the watching itself: its health, pictures
+It runs the loop that a replay runs (`frame_loop`), so a file that is watched live gives the same rounds and alerts as
+when it is replayed. What comes on top is about the watching itself: its health, pictures
 for people, clips.
 """
 
@@ -18,16 +18,16 @@ from vision.capture.frame_queue import CapturedFrame
 from vision.capture.source import public
 from vision.capture.source_reader import SourceReader, State
 from vision.capture.video import SECOND_NS, Frame, length_ns
-from vision.detect.detection import Detection
 from vision.draw.still import Scene
 from vision.footage.recorder import Recorder
+from vision.pipeline import Moment, Pipeline
 from vision.records.alert import Alert
 from vision.records.message import Message
 from vision.records.picture import Picture
 from vision.records.pulse import HealthState, Pulse
 from vision.records.session import Session as SessionRecord
 from vision.run.clips import ClipMaker
-from vision.run.frame_loop import FrameLoop, FrameReader, Moment, ObservationConsumer, Outcome, Span, ended_early
+from vision.run.frame_loop import FrameLoop, Outcome, Span, ended_early
 from vision.run.health import Condition, Health
 from vision.run.outbox import Outbox, RecordSink
 from vision.run.pictures import Pictures
@@ -37,24 +37,11 @@ from vision.store.log import Entry
 from vision.table.layout import Layout
 from vision.values.clock import Clock
 from vision.values.errors import InputError, VisionError
-from vision.values.geometry import Camera
 
 log = logging.getLogger(__name__)
 
 TAKE_S: Final = 0.1  # how long to wait for a frame before looking after other things
 REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
-
-
-class LiveFrameReader(FrameReader, Protocol):
-    """What turns frames into sights and can be asked what lies on the table: a `Looker`."""
-
-    @property
-    def camera(self) -> Camera:
-        """Return the camera as it stands now."""
-
-    @property
-    def known(self) -> list[Detection]:
-        """Return everything that is believed to lie on the table."""
 
 
 class WatchSink(RecordSink, Protocol):
@@ -82,8 +69,7 @@ class Parts:
     """What a watcher works with."""
 
     feed: SourceReader
-    looker: LiveFrameReader
-    pipeline: ObservationConsumer
+    pipeline: Pipeline
     desk: WatchSink
     recorder: Recorder
     clips: ClipMaker
@@ -139,10 +125,10 @@ class Watcher:
     # ---- The walk
 
     def _follow(self, stop: Event) -> Outcome | None:
-        replay = FrameLoop(self._session.table, self._parts.looker, self._parts.pipeline)
+        loop = FrameLoop(self._parts.pipeline)
         outcome: Outcome | None = None
         try:
-            outcome = replay.run(self._heard(replay, self._watched(stop)), self._put, self._saw, Span())
+            outcome = loop.run(self._heard(loop, self._watched(stop)), self._put, self._saw, Span())
         except InputError:
             if self._frames or not self._feed.is_live:
                 raise
@@ -153,11 +139,11 @@ class Watcher:
             self._put(message)
         return outcome
 
-    def _heard(self, replay: FrameLoop, frames: Iterator[Frame]) -> Iterator[Frame]:
+    def _heard(self, loop: FrameLoop, frames: Iterator[Frame]) -> Iterator[Frame]:
         """Yield frames, each after what other systems said before it."""
         for frame in frames:
             if self._parts.hearing is not None:
-                replay.hear(self._parts.hearing.take(frame.t_ns))
+                loop.hear(self._parts.hearing.take(frame.t_ns))
             yield frame
 
     def _watched(self, stop: Event) -> Iterator[Frame]:
@@ -176,8 +162,7 @@ class Watcher:
 
     def _saw(self, moment: Moment) -> None:
         """Remember a moment that was followed, store what came of it, and show it."""
-        looker = self._parts.looker
-        scene = Scene(moment.frame.t_ns, looker.camera, tuple(looker.known))
+        scene = Scene(moment.frame.t_ns, moment.camera, moment.known)
         self._scenes.append(scene)
         while self._scenes[0].t_ns < scene.t_ns - REMEMBERED_NS:
             self._scenes.popleft()

@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.alerts.judge import Judge
 from vision.attention.change import SETTLED, Grid, crops
 from vision.calibrate.drift import State
 from vision.capture.video import Frame
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
 from vision.observe.frame_observation import FrameObservation
-from vision.observe.frame_reader import CameraFrameReader
+from vision.pipeline import Pipeline
+from vision.rules.book.sheet import read_sheet
 from vision.table.artwork import expected, read_artwork
 from vision.table.table import Table, read_table
 from vision.table.zones import Zone
@@ -22,7 +24,7 @@ from vision.values.errors import InputError
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
-SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "exposed-dealer-card"
+SAMPLE = Path(__file__).parents[1] / "datasets" / "samples" / "exposed-dealer-card"
 FRAME_NS = 66_666_667
 COLOURS = {"card_up": (255, 255, 1), "card_down": (1, 255, 255), "stack": (255, 1, 255), "hand": (1, 1, 255)}
 SIZES = {"card_up": (40, 54), "card_down": (40, 54), "stack": (24, 24), "hand": (90, 130)}
@@ -121,17 +123,18 @@ def showing(*things: tuple[str, tuple[int, int]]) -> Picture:
 
 
 class Watch:
-    """A looker with the frames' numbers and times kept."""
+    """A pipeline with the frames' numbers and times kept."""
 
     def __init__(self) -> None:
         self.detectors = ColourEyes()
-        self.looker = CameraFrameReader(table(), detectors=self.detectors)
+        judge = Judge("t", read_sheet(table().house_path), table().layout)
+        self.pipeline = Pipeline(table(), judge, self.detectors)
         self.count = 0
 
     def see(self, picture: Picture, times: int = 1) -> list[FrameObservation]:
         sights = []
         for _ in range(times):
-            sights.append(self.looker.look(Frame(self.count, self.count * FRAME_NS, picture)))
+            sights.append(self.pipeline.observe(Frame(self.count, self.count * FRAME_NS, picture)))
             self.count += 1
         return sights
 
@@ -287,14 +290,14 @@ def test_a_hand_is_told_in_every_frame_moving_or_at_rest() -> None:
 
 def test_a_moved_camera_is_doubted_then_found_again() -> None:
     watch = Watch().settled(("card_down", seat(3)))
-    before = watch.looker.camera
+    before = watch.pipeline.camera
     turn = np.array([[1, 0, 9.0], [0, 1, -5.0]])
     moved = np.asarray(cv2.warpAffine(showing(("card_down", seat(3))), turn, (1280, 720), flags=cv2.INTER_NEAREST))
     sights = watch.see(np.asarray(moved, np.uint8), 30)
     assert not all(sight.is_sure for sight in sights)
     assert sights[-1].is_sure
-    assert watch.looker.last.camera is State.STEADY
-    assert watch.looker.camera != before
+    assert watch.pipeline.trace.camera is State.STEADY
+    assert watch.pipeline.camera != before
     seen = [thing for sight in sights if sight.is_sure for thing in sight.things]
     wanted = next(seat for seat in table().layout.seat if seat.number == 3).cards.centre
     assert (seen[-1].x, seen[-1].y) == pytest.approx(wanted, abs=4.0)
@@ -302,7 +305,7 @@ def test_a_moved_camera_is_doubted_then_found_again() -> None:
 
 def test_a_frame_of_another_size_is_refused() -> None:
     with pytest.raises(InputError, match="frame 3: 640 x 480: want 1280 x 720"):
-        Watch().looker.look(Frame(3, 0, np.zeros((480, 640, 3), np.uint8)))
+        Watch().pipeline.observe(Frame(3, 0, np.zeros((480, 640, 3), np.uint8)))
 
 
 def test_the_same_frames_give_the_same_sights() -> None:
