@@ -60,7 +60,7 @@ def _export(arguments: argparse.Namespace) -> int:
     _need_torch()
     from studio.learn import training
 
-    training.EXPORT[arguments.what](arguments.runs, arguments.models or shipped("models"))
+    training.export(arguments.what, arguments.runs, arguments.models or shipped("models"))
     return DONE
 
 

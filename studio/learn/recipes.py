@@ -57,6 +57,15 @@ class FacesRecipe(Recipe):
     hours: Annotated[float, Field(gt=0)]
 
 
+class ChipsRecipe(Recipe):
+    """How the stack reader is trained."""
+
+    seed: int
+    hours: Annotated[float, Field(gt=0)]
+    painted: Count  # shards of invented houses
+    painted_seeds: tuple[int, ...]
+
+
 class TestRecipe(Recipe):
     """What detectors are judged by: pictures in 1080p, small ones in 720p, and fine ones in which chips have edges."""
 

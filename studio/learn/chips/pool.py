@@ -5,12 +5,11 @@ from itertools import groupby
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, PositiveFloat, PositiveInt
 
 from studio.learn.chips.crops import Crop, known_house, painted_shard, shard_of, still_crops
 from studio.learn.chips.scenes import Felts
 from studio.learn.pictures import read_pictures
-from vision.values.documents import read_document
+from studio.learn.recipes import ChipsRecipe
 
 POOL = "pool"  # the folder of crops in a run's folder
 PER_HOUSE = 240
@@ -18,23 +17,7 @@ KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
 AGAIN = 2  # times that each still's stacks are cut, each time found a little differently
 
 
-class Recipe(BaseModel):
-    """What a run is made of; `datasets/recipes/chips.toml` is the shipped one."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    seed: int
-    hours: PositiveFloat
-    painted: PositiveInt
-    painted_seeds: tuple[int, ...]
-
-
-def read_recipe(path: Path) -> Recipe:
-    """Read and check a recipe."""
-    return read_document(path, Recipe)
-
-
-def prepare(recipe: Recipe, stills: Path, out: Path, tell: Callable[[str], None]) -> None:
+def prepare(recipe: ChipsRecipe, stills: Path, out: Path, tell: Callable[[str], None]) -> None:
     """Fill a run's pool: the stacks of all stills in a folder, and those of invented houses."""
     cut_pool(stills, out / POOL, tell)
     for seed in recipe.painted_seeds:

@@ -15,15 +15,12 @@ import numpy as np
 import torch
 
 from studio.learn.chips.batches import Batch, Pool
-from studio.learn.chips.export import export
 from studio.learn.chips.pool import POOL
 from studio.learn.chips.reader import Reader, losses
-
-__all__ = ["export", "train"]
+from studio.learn.optimization import cosine, descend, save_checkpoint, update_mean
 
 RATE, WARM_STEPS, DECAY = 1.2e-3, 200, 0.02
 ROWS_WEIGHT = 0.5
-KEEP = 0.998  # of the running mean of the weights
 CHECK_S, LOG_S = 240.0, 60.0
 
 
@@ -57,38 +54,20 @@ class Run:
 
     def save(self) -> None:
         """Write the state, whole or not at all."""
-        state = {
-            "reader": self.reader.state_dict(),
-            "mean": self.mean.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "steps": self.steps,
-            "spent_s": self.spent_s,
-            "history": json.dumps(self.history),
-        }
-        half = self.checkpoint.with_suffix(".half")
-        torch.save(state, half)
-        half.rename(self.checkpoint)
+        parts = {"reader": self.reader, "mean": self.mean, "optimiser": self.optimiser}
+        states = {name: part.state_dict() for name, part in parts.items()}
+        numbers = {"steps": self.steps, "spent_s": self.spent_s, "history": json.dumps(self.history)}
+        save_checkpoint(self.checkpoint, {**states, **numbers})
 
     def step(self, batch: Batch, share: float) -> dict[str, float]:
         """Learn from one batch at a share of the time."""
-        rate = RATE * min(1.0, (self.steps + 1) / WARM_STEPS) * (0.01 + 0.99 * (1 + math.cos(math.pi * share)) / 2)
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
+        rate = RATE * min(1.0, (self.steps + 1) / WARM_STEPS) * cosine(share)
         found = losses(self.reader.train()(batch), batch)
         total = found["count"] + found["chain"] + ROWS_WEIGHT * found.get("rows", torch.zeros(()))
-        self.optimiser.zero_grad()
-        total.backward()
-        torch.nn.utils.clip_grad_norm_(self.reader.parameters(), 2.0)
-        self.optimiser.step()
+        descend(total, self.reader, self.optimiser, rate)
         self.steps += 1
-        self._average()
+        update_mean(self.mean, self.reader, self.steps)
         return {name: float(value.detach()) for name, value in found.items()}
-
-    def _average(self) -> None:
-        keep = min(KEEP, self.steps / (self.steps + 20))
-        for slow, fast in zip(self.mean.state_dict().values(), self.reader.state_dict().values(), strict=True):
-            if slow.dtype.is_floating_point:
-                slow.mul_(keep).add_(fast, alpha=1 - keep)
 
 
 def train(out: Path, hours: float, seed: int, tell: Callable[[str], None]) -> None:

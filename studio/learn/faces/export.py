@@ -1,20 +1,18 @@
 """Export: a checkpoint enters; ONNX files that answer as the networks do, with their sheets, leave."""
 
-import io
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import onnxruntime
 import torch
 from numpy.typing import NDArray
 
 from studio.learn.faces.crops import Crops
 from studio.learn.faces.net import SIZES, FaceNet
 from studio.learn.faces.weigh import Answers, places_of, weigh
+from studio.learn.onnx_file import check_same, onnx_bytes, run_onnx
 from studio.learn.sheets import write_model
 
-OPSET: Final = 17
 AGREED: Final = 1e-3  # of a logit; probabilities then agree far closer
 READS: Final = {
     "whole": "the face of a card cut out whole, upright or upside down: rank (or none) and suit",
@@ -33,10 +31,7 @@ def load_net(out: Path, kind: str) -> Any:
 def export(out: Path, models: Path) -> None:
     """Write both models with the weights of their answers, fitted on the folder's validation crops."""
     torch.set_num_threads(1)
-    nets = {kind: load_net(out, kind) for kind in SIZES}
-    weights = {kind: onnx_of(net, kind) for kind, net in nets.items()}
-    for kind, net in nets.items():
-        compare(net, weights[kind], kind)
+    weights = {kind: exported(load_net(out, kind), kind) for kind in SIZES}
     tables, printed = (Crops.load(out / "real" / f"val-{name}.npz") for name in ("tables", "printed"))
     found = weigh(ask(weights, tables), ask(weights, printed))
     told: dict[str, float | list[float] | str] = {
@@ -48,34 +43,14 @@ def export(out: Path, models: Path) -> None:
     write_model(models, "faces-corner", READS["corner"], weights["corner"], {})
 
 
-def onnx_of(net: Any, kind: str) -> bytes:
-    """Return a network as an ONNX file."""
+def exported(net: Any, kind: str) -> bytes:
+    """Return a network as an ONNX file that answers as it does, on noise."""
     wide, high = SIZES[kind]
-    buffer = io.BytesIO()
-    names: dict[str, Any] = {"input_names": ["crops"], "output_names": ["logits"]}
     axes = {"crops": {0: "n"}, "logits": {0: "n"}}
-    example = torch.zeros(2, 3, high, wide)
-    torch.onnx.export(net, (example,), buffer, opset_version=OPSET, dynamic_axes=axes, dynamo=False, **names)
-    return buffer.getvalue()
-
-
-def compare(net: Any, weights: bytes, kind: str) -> float:
-    """Return how far ONNX and PyTorch differ on noise; refuse more than a trifle."""
-    wide, high = SIZES[kind]
-    batch = np.random.default_rng(0).uniform(0, 255, (5, 3, high, wide)).astype(np.float32)
-    with torch.no_grad():
-        ours = net(torch.from_numpy(batch)).numpy()
-    apart = float(np.abs(ours - _run(weights, batch)).max())
-    if apart > AGREED:
-        raise ValueError(f"faces-{kind}: ONNX and PyTorch differ by {apart}: want less than {AGREED}")
-    return apart
-
-
-def _run(weights: bytes, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-    return np.asarray(session.run(None, {"crops": batch})[0], np.float32)
+    weights = onnx_bytes(net, (torch.zeros(2, 3, high, wide),), ["crops"], ["logits"], axes)
+    noise = np.random.default_rng(0).uniform(0, 255, (5, 3, high, wide)).astype(np.float32)
+    check_same(f"faces-{kind}", net, weights, (torch.from_numpy(noise),), AGREED)
+    return weights
 
 
 def ask(weights: dict[str, bytes], crops: Crops) -> Answers:
@@ -87,6 +62,5 @@ def ask(weights: dict[str, bytes], crops: Crops) -> Answers:
 
 def _answers(weights: bytes, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
     batches = [crops[start : start + 64] for start in range(0, len(crops), 64)]
-    return np.concatenate([_run(weights, part.transpose(0, 3, 1, 2).astype(np.float32)) for part in batches]).astype(
-        float
-    )
+    told = [run_onnx(weights, [part.transpose(0, 3, 1, 2).astype(np.float32)])[0] for part in batches]
+    return np.concatenate(told).astype(float)

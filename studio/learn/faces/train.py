@@ -17,13 +17,11 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from studio.learn.faces.export import export
 from studio.learn.faces.net import FaceNet
 from studio.learn.faces.real import make_real
 from studio.learn.faces.shards import make_art, read_part, shard_paths, write_shards
+from studio.learn.optimization import descend, save_checkpoint
 from vision.detect.faces import NONE
-
-__all__ = ["export", "run", "train"]
 
 KINDS: Final = ("whole", "corner")
 BATCH: Final = 64  # a quarter of it real crops, where there are any
@@ -71,14 +69,9 @@ class Learner:
 
     def step(self, pictures: NDArray[np.uint8], labels: NDArray[np.int64], rate: float) -> float:
         """Learn from one batch; return the loss."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
         self.net.train()
         found = loss_of(self.net(_varied(_tensor(pictures))), torch.from_numpy(labels))
-        self.optimizer.zero_grad(set_to_none=True)
-        found.backward()
-        nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
-        self.optimizer.step()
+        descend(found, self.net, self.optimizer, rate)
         self.mean.update_parameters(self.net)
         self.steps += 1
         return float(found.detach())
@@ -180,9 +173,7 @@ def run(out: Path, kind: str, hours: float, seed: int, tell: Tell | None = None,
 
 
 def _keep(out: Path, learner: Learner, history: list[tuple[int, float]]) -> None:
-    half = out / f"half-{learner.kind}.pt"
-    torch.save(learner.state(), half)
-    half.rename(out / f"{learner.kind}.pt")
+    save_checkpoint(out / f"{learner.kind}.pt", learner.state())
     (out / f"history-{learner.kind}.json").write_text(json.dumps(history), encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 
 from studio.learn.finder.net import FinderNet
+from studio.learn.onnx_file import onnx_bytes
 from studio.learn.sheets import write_model
 
 # Cards may be doubtful, the squarer looks again; hands are sure where they show at all.
@@ -21,16 +22,6 @@ def load(checkpoint: Path) -> FinderNet:
 def export(out: Path, models: Path) -> None:
     """Write `finder.onnx` and `finder.toml`."""
     net = load(out / "finder.pt")
-    half = out / "finder.onnx"
-    sides = {2: "height", 3: "width"}
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, 320, 320),),
-        str(half),
-        input_names=["pictures"],
-        output_names=["maps"],
-        dynamic_axes={"pictures": {0: "batch", **sides}, "maps": {0: "batch", 2: "rows", 3: "columns"}},
-        opset_version=17,
-        dynamo=False,
-    )
-    write_model(models, "finder", "cards, chip stacks, hands and other things in a picture", half.read_bytes(), LEAST)
+    axes = {"pictures": {0: "batch", 2: "height", 3: "width"}, "maps": {0: "batch", 2: "rows", 3: "columns"}}
+    weights = onnx_bytes(net, (torch.zeros(1, 3, 320, 320),), ["pictures"], ["maps"], axes)
+    write_model(models, "finder", "cards, chip stacks, hands and other things in a picture", weights, LEAST)

@@ -1,28 +1,28 @@
 """Training and export of the squarer: tiles of the finder's sources enter; a checkpoint, then a model leave."""
 
-import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, smooth_l1_loss
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from studio.learn.augment import weathered
 from studio.learn.finder.lessons import lesson_of, name_of, read_lessons
 from studio.learn.finder.sources import Sources
 from studio.learn.layers import Block, conv, halves_help
+from studio.learn.onnx_file import onnx_bytes
+from studio.learn.optimization import cosine, descend, loader, save_checkpoint
 from studio.learn.pictures import read_pictures
 from studio.learn.sheets import write_model
 from studio.learn.squarer.crops import Crop, crops, still_crops
 from vision.detect.corner_refiner import SIDE
 
-BATCH, RATE, SHUFFLED = 96, 2e-3, 1500
+BATCH, RATE, WARM_UP, SHUFFLED = 96, 2e-3, 100, 1500
 STUDIED = 0.4  # stills a tile: so that most crops are of what the finder found
 CORNERS = 4.0  # how much corners count beside sides
 SAVE_S = 60.0
@@ -50,33 +50,27 @@ class SquarerNet(nn.Module):
         return self.sides(found), self.corners(found)
 
 
-class CropStream(IterableDataset[tuple[Any, ...]]):
-    """Crops as tensors, without end, mixed from many tiles."""
+def _samples(sources: Sources, seed: int, worker: int) -> Iterator[tuple[Any, ...]]:
+    """Yield crops as tensors, without end, mixed from many tiles."""
+    rng = np.random.default_rng([seed, worker, 3])
+    waiting: list[Any] = []
+    for some in _groups(sources, rng):
+        waiting += some
+        while len(waiting) > SHUFFLED:
+            one = waiting.pop(int(rng.integers(len(waiting))))
+            picture = torch.from_numpy(weathered(one.picture, rng).copy()).permute(2, 0, 1)
+            yield picture, one.side, torch.from_numpy(one.moves.reshape(8).astype(np.float32))
 
-    def __init__(self, sources: Sources, seed: int) -> None:
-        self._sources, self._seed = sources, seed
 
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        worker = get_worker_info()
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng([self._seed, worker.id if worker else 0, 3])
-        waiting: list[Any] = []
-        for some in self._groups(rng):
-            waiting += some
-            while len(waiting) > SHUFFLED:
-                one = waiting.pop(int(rng.integers(len(waiting))))
-                picture = torch.from_numpy(weathered(one.picture, rng).copy()).permute(2, 0, 1)
-                yield picture, one.side, torch.from_numpy(one.moves.reshape(8).astype(np.float32))
-
-    def _groups(self, rng: np.random.Generator) -> Iterator[Iterator[Crop]]:
-        """Yield crops in groups: of tiles from all sources, and of stills as the finder saw them, where it did."""
-        lessons = read_lessons(self._sources.lessons)
-        stills = [still for still in read_pictures(self._sources.stills) if name_of(still) in lessons]
-        for tile in self._sources.stream(rng):
-            yield crops(tile, rng)
-            if stills and rng.random() < STUDIED:
-                still = stills[int(rng.integers(len(stills)))]
-                yield still_crops(still, lesson_of(still, lessons).rough, rng)
+def _groups(sources: Sources, rng: np.random.Generator) -> Iterator[Iterator[Crop]]:
+    """Yield crops in groups: of tiles from all sources, and of stills as the finder saw them, where it did."""
+    lessons = read_lessons(sources.lessons)
+    stills = [still for still in read_pictures(sources.stills) if name_of(still) in lessons]
+    for tile in sources.stream(rng):
+        yield crops(tile, rng)
+        if stills and rng.random() < STUDIED:
+            still = stills[int(rng.integers(len(stills)))]
+            yield still_crops(still, lesson_of(still, lessons).rough, rng)
 
 
 def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> None:
@@ -87,24 +81,23 @@ def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> Non
     net, checkpoint = SquarerNet().to(memory_format=torch.channels_last), out / "squarer.pt"
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.02)
     step = _resume(checkpoint, net, optimiser)
-    loader = DataLoader(CropStream(sources, seed + step), BATCH, num_workers=1, prefetch_factor=4)
     saved, recent = time.monotonic(), []
-    for pictures, sides, moves in loader:
+    for batch in loader(partial(_samples, sources, seed + step), BATCH):
         if step >= steps:
             break
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2)
-        recent.append(_step(net, optimiser, pictures, sides, moves))
+        recent.append(_step(net, optimiser, batch, RATE * min(1.0, (step + 1) / WARM_UP) * cosine(step / steps)))
         step += 1
         if time.monotonic() - saved > SAVE_S or step == steps:
             saved = time.monotonic()
-            _save(checkpoint, net, optimiser, step)
+            state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
+            save_checkpoint(checkpoint, state)
             side, corner, right = np.mean(recent, axis=0)
             tell(f"squarer step {step}/{steps} sides {side:.3f} corners {corner:.4f} right {right:.3f}")
             recent = []
 
 
-def _step(net: SquarerNet, optimiser: Any, pictures: Tensor, sides: Tensor, moves: Tensor) -> tuple[float, ...]:
+def _step(net: SquarerNet, optimiser: Any, batch: tuple[Tensor, ...], rate: float) -> tuple[float, ...]:
+    pictures, sides, moves = batch
     net.train()
     with torch.autocast("cpu", torch.bfloat16, enabled=halves_help()):
         said = net((pictures.float() / 255).contiguous(memory_format=torch.channels_last))
@@ -112,10 +105,7 @@ def _step(net: SquarerNet, optimiser: Any, pictures: Tensor, sides: Tensor, move
     cards = sides > 0
     side = cross_entropy(logits, sides)
     corner = smooth_l1_loss(found[cards], moves[cards], beta=0.1) if cards.any() else torch.zeros(())
-    optimiser.zero_grad()
-    (side + CORNERS * corner).backward()
-    nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-    optimiser.step()
+    descend(side + CORNERS * corner, net, optimiser, rate)
     right = (logits.argmax(1) == sides).float().mean()
     return float(side.detach()), float(corner.detach()), float(right)
 
@@ -129,26 +119,10 @@ def _resume(checkpoint: Path, net: SquarerNet, optimiser: Any) -> int:
     return int(state["step"])
 
 
-def _save(checkpoint: Path, net: SquarerNet, optimiser: Any, step: int) -> None:
-    half = checkpoint.with_suffix(".half")
-    torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, half)
-    half.rename(checkpoint)
-
-
 def export(out: Path, models: Path) -> None:
     """Write `squarer.onnx` and `squarer.toml`; it sees crops as BGR."""
     net = SquarerNet()
     net.load_state_dict(torch.load(out / "squarer.pt", weights_only=True)["net"])
-    half = out / "squarer.onnx"
-    names = {"input_names": ["crops"], "output_names": ["sides", "corners"]}
-    batch = {name: {0: "batch"} for name in ("crops", "sides", "corners")}
-    torch.onnx.export(
-        net.eval(),
-        (torch.zeros(2, 3, SIDE, SIDE),),
-        str(half),
-        **names,
-        dynamic_axes=batch,
-        opset_version=17,
-        dynamo=False,
-    )
-    write_model(models, "squarer", "the corners and the side of a card roughly found", half.read_bytes(), LEAST)
+    axes = {name: {0: "batch"} for name in ("crops", "sides", "corners")}
+    weights = onnx_bytes(net, (torch.zeros(2, 3, SIDE, SIDE),), ["crops"], ["sides", "corners"], axes)
+    write_model(models, "squarer", "the corners and the side of a card roughly found", weights, LEAST)
