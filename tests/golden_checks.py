@@ -45,8 +45,8 @@ def _has(key: str, want: Any, got: Record) -> bool:
     if key == "has":  # fields that are there and not empty
         return all(got.get(name) for name in want)
     if key == "not":
-        return not any(fits(value, got.get(name)) for name, value in want.items())
-    if key == "cards":  # in any order
+        return not any(_has(name, value, got) for name, value in want.items())
+    if key == "cards" and isinstance(want, list):  # in any order
         return sorted(want) == sorted(got.get(key, ()))
     return key in got and fits(want, got[key])
 
