@@ -22,9 +22,10 @@ from vision.values.cards import DECK
 from vision.values.resources import shipped
 
 TABLE: Final = "t"
-SCORE: Final = 0.9  # of an object of which the recording says nothing
-LEAST_P: Final = 0.005  # of a face, a zone: what is less is not written down
-LEAST_COVER: Final = 0.1
+SCORE: Final = 0.9  # of an object of which the recording says nothing: so sure, or surer
+LEAST_P: Final = 0.005  # of a zone, a back: what is less is not written down
+LEAST_FACE_P: Final = 0.02  # of a face, which is more than an even share of the deck
+LEAST_COVER: Final = 0.3
 NO_QUAD: Final = ((0.0, 0.0),) * 4  # nobody asks for pixels here
 NAMES: Final = [str(card) for card in DECK]
 
@@ -148,7 +149,6 @@ def _stack(told: Mapping[str, Any]) -> StackReading:
         count=count[0],
         count_p=count[1],
         count_bounds=(count[2], count[3]),
-        denominations=tuple(told.get("chips", ())),
         value_cents=best,
         value_p=p,
         value_bounds=None if bounds is None else (bounds[0], bounds[1]),
@@ -176,14 +176,14 @@ def frame_of(sight: FrameObservation) -> Frame:
 def look_of(thing: Placed) -> Line:
     """Return an object as it is recorded."""
     look: Line = {"kind": thing.kind.replace("_", "-"), **_where(thing)}
-    if abs(thing.detection.found.score - SCORE) > LEAST_P:
+    if thing.detection.found.score < SCORE:
         look["score"] = round(thing.detection.found.score, 2)
     if thing.detection.face is not None:
         look["face"] = _told_face(thing.detection.face)
     if thing.detection.stack is not None:
         look["stack"] = _told_stack(thing.detection.stack)
     if thing.detection.back is not None:
-        look["back"] = {deck: round(p, 4) for deck, p in thing.detection.back.decks.items()}
+        look["back"] = {deck: round(p, 4) for deck, p in thing.detection.back.decks.items() if p >= LEAST_P}
     return look
 
 
@@ -202,7 +202,7 @@ def _where(thing: Placed) -> Line:
 def _told_face(face: FaceReading) -> dict[str, float]:
     names = [*NAMES, "unreadable"]
     order = sorted(range(len(names)), key=lambda i: -face.p[i])
-    return {names[i]: round(float(face.p[i]), 4) for i in order if face.p[i] >= LEAST_P}
+    return {names[i]: round(float(face.p[i]), 4) for i in order if face.p[i] >= LEAST_FACE_P}
 
 
 def _told_stack(stack: StackReading) -> Line:
@@ -211,6 +211,4 @@ def _told_stack(stack: StackReading) -> Line:
     told["bounds"] = None if stack.value_bounds is None else list(stack.value_bounds)
     if stack.count > 1 or stack.count_p < 1:
         told["count"] = [stack.count, round(stack.count_p, 3), *stack.count_bounds]
-    if stack.denominations:
-        told["chips"] = list(stack.denominations)
     return told
