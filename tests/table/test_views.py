@@ -4,9 +4,10 @@ import pytest
 
 from vision.table.layout import read_layout
 from vision.table.mounting import SIZES, Mounting, hang, picture_size
-from vision.table.views import CHIP_MM, measure_view, view_class, view_classes, view_names
+from vision.table.views import measure_view, view_class, view_classes, view_names
 from vision.values.errors import InputError
 from vision.values.resources import shipped
+from vision.values.sizes import CHIP_THICKNESS_MM
 
 LAYOUT = read_layout(shipped("calibration") / "layouts" / "emerald-arc")
 
@@ -55,7 +56,7 @@ def test_numbers_agree_with_what_the_lens_does() -> None:
     camera = hang(Mounting(35, 0, 3000.0), LAYOUT, SIZES["4k"])
     view = measure_view(camera, LAYOUT)
     x, y = view.nearest.place.shape.centre
-    foot, top = camera.project([[x, y, 0.0], [x, y, CHIP_MM[1]]])
+    foot, top = camera.project([[x, y, 0.0], [x, y, CHIP_THICKNESS_MM]])
     assert view.nearest.chip_edge_px == pytest.approx(float(((top - foot) ** 2).sum() ** 0.5))
     assert view.nearest.px_per_mm > view.farthest.px_per_mm
     assert all(place.is_in_picture for place in view.places)

@@ -18,13 +18,12 @@ from vision.table.zones import Zone, dealer_zone
 from vision.values.documents import read_document
 from vision.values.geometry import Camera, Floats
 from vision.values.resources import shipped
+from vision.values.sizes import CARD_WIDTH_MM, CHIP_THICKNESS_MM
 
-CARD_MM: Final = (63.5, 88.9)
-CHIP_MM: Final = (39.0, 3.3)  # diameter and thickness
 MEGA: Final = 1e6
 CARD_PLACES: Final = ("cards", "work", "bonus", "community")  # of the dealer
 DEALER_ANGLE: Final = 180.0  # the dealer's cards point to the dealer
-Span = Annotated[list[float], Field(min_length=2, max_length=2)]
+Span = tuple[float, float]
 
 
 class ViewEntry(BaseModel):
@@ -141,19 +140,19 @@ def places_of(layout: Layout) -> Iterator[Place]:
             yield Place(dealer_zone(name), shape, DEALER_ANGLE, has_cards=True)
 
 
-def edge_px(camera: Camera, feet_mm: Floats, thickness_mm: float = CHIP_MM[1]) -> Floats:
+def edge_px(camera: Camera, feet_mm: Floats, thickness_mm: float = CHIP_THICKNESS_MM) -> Floats:
     """Return the pixels of one chip's edge at places (n, 2) on the felt."""
     feet = np.column_stack([feet_mm, np.zeros(len(feet_mm))])
     rise = camera.project(feet + np.array([0.0, 0.0, thickness_mm])) - camera.project(feet)
     return np.asarray(np.linalg.norm(rise, axis=1))
 
 
-def measure_place(camera: Camera, place: Place, thickness_mm: float = CHIP_MM[1]) -> PlaceView:
+def measure_place(camera: Camera, place: Place, thickness_mm: float = CHIP_THICKNESS_MM) -> PlaceView:
     """Measure how large things appear at a place."""
     x, y = place.shape.centre
     foot = np.array([x, y, 0.0])
     turn = np.radians(place.angle)
-    across = np.array([np.cos(turn), np.sin(turn), 0.0]) * CARD_MM[0] / 2
+    across = np.array([np.cos(turn), np.sin(turn), 0.0]) * CARD_WIDTH_MM / 2
     left, right, middle = camera.project([foot - across, foot + across, foot])
     sight = np.array(camera.position_mm) - foot
     inside = bool(((middle >= 0) & (middle < (camera.lens.width, camera.lens.height))).all())
@@ -168,7 +167,7 @@ def measure_place(camera: Camera, place: Place, thickness_mm: float = CHIP_MM[1]
     )
 
 
-def measure_view(camera: Camera, layout: Layout, thickness_mm: float = CHIP_MM[1]) -> View:
+def measure_view(camera: Camera, layout: Layout, thickness_mm: float = CHIP_THICKNESS_MM) -> View:
     """Measure a camera's view of a felt, and say which class it belongs to."""
     places = tuple(measure_place(camera, place, thickness_mm) for place in places_of(layout))
     spots = [place for place in places if not place.place.has_cards]
