@@ -23,6 +23,7 @@ from vision.values.geometry import Camera
 from vision.values.resources import shipped
 
 RESERVED = 2  # of each kind, the last ones are for testing
+MOST_DRIFT = 0.06  # of exposure and white balance
 FREELY_TURNED = 0.15  # share of cameras that do not hang level with the table
 CODECS = ("h264", "h265")
 H265 = 0.35  # share of slanted cameras that encode so
@@ -95,7 +96,7 @@ def choose_look(seed: int, choice: Choice) -> Look:
     free_roll = float(turning.uniform(-180, 180)) if turning.random() < FREELY_TURNED else None
     layout = make_layout(pick["felt"])
     drawn = random_camera(rng, layout, SIZES[choice.size], free_roll)
-    sensor = random_sensor(rng)
+    sensor = random_sensor(rng, np.random.default_rng([seed, 23]))
     shutter_s = float(turning.uniform(1 / 120, 1 / 40))
     camera, codec = _hung(seed, choice, layout, drawn)
     return Look(
@@ -140,9 +141,11 @@ def _usual_kbit(camera: Camera, rng: np.random.Generator) -> int:
     return int(rng.integers(*KBIT[nearest]))
 
 
-def random_sensor(rng: np.random.Generator) -> SensorLook:
-    """Choose the settings of a camera."""
+def random_sensor(rng: np.random.Generator, drifting: np.random.Generator) -> SensorLook:
+    """Choose the settings of a camera; how they drift is a chance of its own."""
     return SensorLook(
+        drift=float(drifting.uniform(0, MOST_DRIFT)),
+        drift_s=float(drifting.uniform(15, 90)),
         exposure=float(rng.uniform(0.8, 1.25)),
         warmth=float(rng.normal(0, 0.06)),
         gamma=float(rng.uniform(0.85, 1.15)),
