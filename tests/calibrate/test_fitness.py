@@ -18,6 +18,7 @@ from vision.table.layout import read_layout
 from vision.table.mounting import SIZES, Mounting, hang
 from vision.values.chips import read_chip_set
 from vision.values.errors import InputError
+from vision.values.picture import read_picture
 from vision.values.resources import shipped
 
 FOLDER = shipped("calibration") / "layouts" / "emerald-arc"
@@ -109,7 +110,7 @@ def test_places_have_names(name: str, says: str) -> None:
 def test_a_frame_tells_sharpness_and_light(blur: float, gain: float, says: str) -> None:
     picture = expected(read_artwork(FOLDER, LAYOUT), REFERENCE).picture.astype(np.float32) * gain
     if blur:
-        picture = cv2.GaussianBlur(picture, (0, 0), blur)
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
     lines = words(assess(REFERENCE, LAYOUT, CHIPS, np.clip(picture, 0, 255).astype(np.uint8)))
     found = [line for line in lines if line.startswith(("Not sharp", "Too dark", "Overexposed"))]
     assert len(found) == bool(says)
@@ -164,7 +165,7 @@ def test_the_command_prints_and_draws(table: Path, tmp_path: Path, capsys: pytes
     assert found["view"] == "reference"
     spot = next(place for place in found["places"] if place["place"] == "seat.4.ante")
     assert spot["chip_edge_px"] > 2.5
-    assert cv2.imread(str(tmp_path / "fit.png")).shape == (1040, 2200, 3)
+    assert read_picture(tmp_path / "fit.png").shape == (1040, 2200, 3)
     assert main(["table", "fitness", "emerald-arc", "--height", "2600", "--tilt", "35", "--azimuth", "0"]) == 0
     assert capsys.readouterr().out.startswith("Mounting: 2600 mm above the felt, 35.0 degrees off the vertical")
 
