@@ -4,6 +4,7 @@ A stack is a lookup: for every pixel (two or three to a side in each pixel of th
 where on its face or edge.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from studio.art.chip_art import chip_edge, chip_face
 from studio.art.paint import Field, tight_patch
 from studio.art.shadows import cast_shadow
-from studio.light import Light
+from studio.light import Light, Pillar
 from studio.patch import Patch
 from studio.scene import Pose, StackBody
 from vision.values.chips import ChipSet
@@ -24,6 +25,19 @@ from vision.values.sizes import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM
 
 LEVELS_PX_PER_MM = (1.5, 2.5, 4.0, 6.0, 10.0)
 MINOR_SPIN = 97.0  # turns a chip's own angle into its own shade of wear
+
+
+def _scuffs(count: int = 512) -> Field:
+    """Return marks around an edge, of unit spread: broad grime, short rubbed stretches."""
+    rng = np.random.default_rng(5)
+    marks = np.zeros(count)
+    for cells in (24, 96):
+        knots = rng.normal(0, 1, cells)
+        marks += np.interp(np.arange(count) * cells / count, np.arange(cells + 1), [*knots, knots[0]])
+    return np.asarray(np.clip(marks / marks.std(), -2.5, 2), np.float32)
+
+
+SCUFFS = _scuffs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +87,13 @@ class _Outlook:
     shade: Field
     gloss: Field
     below: Field  # how the chip darkens what it lies on
+    place: Field  # (h, w, 3) from the middle of the top, in millimetres
 
 
-def paint_stack(body: StackBody, pose: Pose, camera: Camera, chips: ChipSet, light: Light) -> Patch:
-    """Paint a stack, bottom chip first; only what no higher chip hides remains."""
+def paint_stack(
+    body: StackBody, pose: Pose, camera: Camera, chips: ChipSet, light: Light, pillars: Sequence[Pillar] = ()
+) -> Patch:
+    """Paint a stack, bottom chip first; only what no higher chip hides remains. `pillars` stand in its light."""
     tops, turns = _tops(body, pose, chips.thickness_mm)
     scale = camera.scale_px_per_mm(tops[-1])
     fine = 3 if scale * chips.diameter_mm < 45 else 2
@@ -90,10 +107,11 @@ def paint_stack(body: StackBody, pose: Pose, camera: Camera, chips: ChipSet, lig
     span = -(-(middles.max(axis=0) + look.corner + size) // fine) - low
     canvas = np.zeros((5, *(span[::-1] * fine)), np.float32)
     values = [chip.cents for chip in chips.chip]
-    for cents, middle, turn in zip(body.cents, middles, turns, strict=True):
+    for cents, middle, turn, place in zip(body.cents, middles, turns, tops, strict=True):
         left, top = middle + look.corner - low * fine
         window = canvas[:, top : top + size[1], left : left + size[0]]
-        _put(window, look, atlas, values.index(cents), turn)
+        shade = light.shaded(look.place + place, pillars) if pillars else None
+        _put(window, look, atlas, values.index(cents), turn, _in_shade(look, light, shade))
     return _develop(canvas, atlas, fine, (int(low[0]), int(low[1])))
 
 
@@ -134,7 +152,18 @@ def _outlook(camera: Camera, light: Light, tops: Floats, chips: ChipSet, grid: t
     below = 1 - 0.45 * np.exp(-np.clip(np.hypot(x + away[0], y + away[1]) - 1, 0, 9) / 0.07)
     along = np.pi / 2 - np.arcsin(np.clip(across, -1, 1))
     start = float(np.arctan2(ey, ex)) + np.pi / 2
-    return _Outlook(low, face, whole, x, y, along, np.clip(down, 0, 1), start, shade, gloss, below)
+    down = np.clip(down, 0, 1)
+    turned = along + start
+    radius = np.float32(chips.diameter_mm / 2)
+    place = np.stack(
+        [
+            np.where(face, x, np.cos(turned)) * radius,
+            np.where(face, y, np.sin(turned)) * radius,
+            np.where(face, 0, -down) * np.float32(chips.thickness_mm),
+        ],
+        axis=-1,
+    ).astype(np.float32)
+    return _Outlook(low, face, whole, x, y, along, down, start, shade, gloss, below, place)
 
 
 def _slopes(camera: Camera, middle: Floats, radius_mm: float) -> tuple[Floats, Floats]:
@@ -153,10 +182,25 @@ def _lit(normals: Field, light: Light, view: Floats) -> tuple[Field, Field]:
     return np.asarray(light.on(normals), np.float32), np.asarray(mirrored, np.float32)
 
 
-def _put(window: Field, look: _Outlook, atlas: _Atlas, index: int, turn: float) -> None:
+def _in_shade(look: _Outlook, light: Light, shade: Field | None) -> tuple[Field, Field]:
+    """Return a chip's scattered and mirrored light where a share of the lamp is taken away."""
+    if shade is None:
+        return look.shade, look.gloss
+    return look.shade - (look.shade - np.float32(light.ambient)) * shade, look.gloss * (1 - shade)
+
+
+def _worn(look: _Outlook, turn: float) -> Field:
+    """Return how wear changes a chip's brightness: its own age, and rubbed and grimy stretches along its edge."""
+    age = np.float32(np.sin(turn * MINOR_SPIN))
+    places = (((look.along + (look.start - turn)) % (2 * np.pi)) * (len(SCUFFS) / (2 * np.pi))).astype(np.int32)
+    scuffs = SCUFFS[(places + int(turn * 977)) % len(SCUFFS)] * (0.05 + 0.06 * abs(age))
+    return np.asarray(1 + np.float32(0.05) * age + np.where(look.face, 0, scuffs), np.float32)
+
+
+def _put(window: Field, look: _Outlook, atlas: _Atlas, index: int, turn: float, light: tuple[Field, Field]) -> None:
     """Put one chip over what is in a window: which chip covers, where in the atlas it looks, its light."""
     cos, sin, half = float(np.cos(turn)), float(np.sin(turn)), atlas.side / 2
-    worn = 1 + 0.05 * float(np.sin(turn * MINOR_SPIN))
+    worn = _worn(look, turn)
     start = (look.start - turn) % (2 * np.pi)
     per_turn = atlas.turn_px / (2 * np.pi)
     columns = np.where(
@@ -169,7 +213,7 @@ def _put(window: Field, look: _Outlook, atlas: _Atlas, index: int, turn: float) 
     )
     window[3] *= look.below
     np.copyto(window[0], 1, where=look.whole)
-    for field, value in zip(window[1:], (columns, rows, look.shade * worn, look.gloss), strict=True):
+    for field, value in zip(window[1:], (columns, rows, light[0] * worn, light[1]), strict=True):
         np.copyto(field, value, where=look.whole)
 
 

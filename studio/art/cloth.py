@@ -15,6 +15,7 @@ from vision.values.geometry import Floats
 from vision.values.picture import Picture
 
 MARGIN_MM, RAIL_MM, EDGE_MM = 520, 120.0, 34.0
+RAIL_HIGH_MM, RAIL_PX_PER_MM = 38.0, 0.5
 FLOOR_TILE_MM = 300  # the floor repeats, so that a camera may look beyond the margin
 LEATHERS = ("#1c1a19", "#3b2418", "#5a1d1f", "#2b2f38", "#6b4a2f", "#14241c", "#45413d", "#101b33")
 FLOORS = (
@@ -62,6 +63,15 @@ def _is_rail(outside: Field, layout: Layout, scale: float) -> NDArray[np.bool_]:
     rows = np.arange(outside.shape[0])[:, None]
     above = rows < (layout.size_mm[1] + MARGIN_MM) * scale
     return np.asarray((outside > 0) & (outside < RAIL_MM) & above)
+
+
+def rail_heights(layout: Layout) -> Field:
+    """Return how high the rail, a padded roll, stands at each place of the bare table, at RAIL_PX_PER_MM."""
+    width, height = ((mm + 2 * MARGIN_MM) * RAIL_PX_PER_MM for mm in layout.size_mm)
+    outside = _outside_mm(layout, (round(height), round(width)), RAIL_PX_PER_MM)
+    across = np.clip(2 * outside / RAIL_MM - 1, -1, 1)
+    roll = RAIL_HIGH_MM * (1 - np.abs(across) ** 3)  # no upright walls: they would be cut into steps
+    return np.asarray(np.where(_is_rail(outside, layout, RAIL_PX_PER_MM), roll, 0), np.float32)
 
 
 def _contact_shade(outside: Field) -> Field:

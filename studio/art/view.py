@@ -13,11 +13,15 @@ from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
 VIEW_STEP_PX = 8  # the lens is asked this often
+RISE_STEPS = 20  # levels at which a line of sight is held against a raised ground
 VIEW_BAND_PX = 120  # rows that are worked out at once, to spare memory
 
 
-def table_view(bare: Picture, camera: Camera, px_per_mm: float = 1.0) -> Picture:
-    """Return the bare table as the camera has it, averaged over what each pixel covers; floor where the table ends."""
+def table_view(bare: Picture, camera: Camera, px_per_mm: float = 1.0, heights: Field | None = None) -> Picture:
+    """Return the bare table as the camera has it, averaged over what each pixel covers; floor where the table ends.
+
+    `heights` raises it: how high it stands, over the same ground as the table, at a scale of its own.
+    """
     lens = camera.lens
     closest = min(camera.scale_px_per_mm((x, 400.0, 0.0)) for x in (-900, 0, 900))
     fold = int(np.clip(np.ceil(px_per_mm / closest), 1, 3))
@@ -25,6 +29,8 @@ def table_view(bare: Picture, camera: Camera, px_per_mm: float = 1.0) -> Picture
     for top in range(0, lens.height, VIEW_BAND_PX):
         bottom = min(top + VIEW_BAND_PX, lens.height)
         places = _places(camera, top, bottom, fold)
+        if heights is not None:
+            places = _met(places, camera, heights, bare.shape[1] / px_per_mm)
         u, v = _bare_pixels(places, bare.shape, px_per_mm)
         seen = cv2.remap(bare, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         view[top:bottom] = cv2.resize(seen, (lens.width, bottom - top), interpolation=cv2.INTER_AREA)
@@ -40,6 +46,23 @@ def _places(camera: Camera, top: int, bottom: int, fold: int) -> Floats:
     known = camera.place(grid)[..., :2]
     across, down = _between(knots_u, u), _between(knots_v, v)
     return np.stack([down @ (known[..., axis] @ across.T) for axis in (0, 1)], axis=-1)
+
+
+def _met(places: Floats, camera: Camera, heights: Field, width_mm: float) -> Floats:
+    """Return where lines of sight to places on the felt's plane meet a raised ground on their way."""
+    scale = heights.shape[1] / width_mm
+    to_camera = ((np.array(camera.position_mm[:2]) - places) / camera.position_mm[2]).astype(np.float32)
+    found = places.copy()
+    is_open = np.ones(places.shape[:2], bool)
+    for level in np.linspace(float(heights.max()), 0, RISE_STEPS, endpoint=False, dtype=np.float32):
+        there = places.astype(np.float32) + to_camera * level
+        u = there[..., 0] * scale + heights.shape[1] / 2 - 0.5
+        v = heights.shape[0] - (there[..., 1] + MARGIN_MM) * scale - 0.5
+        ground = cv2.remap(heights, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR, borderValue=(0.0,))
+        meets = is_open & (ground >= level)
+        found[meets] = there[meets]
+        is_open &= ~meets
+    return found
 
 
 def _between(knots: NDArray[np.int64], wanted: Floats) -> Floats:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import process_time  # of this process alone: the machine may be busy
 
 from studio.film.gallery import Easel
-from studio.film.look import choose_look
+from studio.film.look import Choice, choose_look
 from studio.learn.finder.things import chip_set
 from studio.learn.yolo import YoloFinder
 from vision.detect.detectors import Detectors
@@ -17,7 +17,7 @@ SEED, TIMES = 9000, 7
 
 def measure() -> dict[str, object]:
     """Return milliseconds for each part and for the whole, and how they compare."""
-    look = choose_look(SEED, "test", "1080p", {})
+    look = choose_look(SEED, Choice("test"))
     picture, _ = Easel(look).draw()
     chips = chip_set(look.chips)
     finder, faces, stacks, eyes, baseline = Finder(), FaceReader(), StackReader(), Detectors(), YoloFinder()

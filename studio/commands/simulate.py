@@ -7,6 +7,11 @@ from pathlib import Path
 
 from vision.commands.adding import DONE, add_command
 from vision.draw import terminal as show
+from vision.table.mounting import SIZES
+from vision.table.views import view_names
+
+CODECS = ("h264", "h265")
+PRESETS = ("ultrafast", "superfast", "veryfast", "fast", "medium")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,13 +35,23 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     simulate.add_argument(
         "--split", choices=("train", "test", "any"), default="train", help="which looks to choose from"
     )
-    simulate.add_argument("--resolution", choices=("720p", "1080p", "1440p", "4k"), default="1080p")
+    _add_camera(simulate)
     simulate.add_argument("--fps", type=int, default=15, metavar="N")
     simulate.add_argument("--seats", type=_numbers, default=(), metavar="1,4,5", help="who plays (some at random)")
     simulate.add_argument(
         "--truth-every", type=int, default=1, metavar="N", help="frames between records of all things"
     )
     simulate.add_argument("--kbit", type=int, default=None, metavar="N", help="bit rate of the video, kbit per second")
+    simulate.add_argument("--codec", choices=CODECS, help="of the video (reference and good views: either, by chance)")
+    simulate.add_argument("--preset", choices=PRESETS, default="veryfast", help="the encoder's: quicker, or smaller")
+
+
+def _add_camera(simulate: argparse.ArgumentParser) -> None:
+    """Add the ways to say which camera films: a view class, a camera of one's own, or any of a size."""
+    camera = simulate.add_mutually_exclusive_group()
+    camera.add_argument("--view", choices=(*view_names(), "mixed"), help="a camera of this view class")
+    camera.add_argument("--camera", type=Path, metavar="FILE", help="this camera: its file, or its table's folder")
+    camera.add_argument("--resolution", choices=tuple(SIZES), default="1080p", help="any camera of this size (1080p)")
 
 
 def _art(arguments: argparse.Namespace) -> int:
@@ -60,8 +75,12 @@ def _simulate(arguments: argparse.Namespace) -> int:
         look=tuple(_pair(text) for text in arguments.look),
         split=arguments.split,
         size=arguments.resolution,
+        view=arguments.view,
+        camera=arguments.camera,
         fps=arguments.fps,
         kbit_per_second=arguments.kbit,
+        codec=arguments.codec,
+        preset=arguments.preset,
         art=arguments.art,
         seats=arguments.seats,
         mishaps=tuple(arguments.mishap),

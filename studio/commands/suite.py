@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, FAILED, add_command, print_lines
 from vision.draw import terminal as show
+from vision.table.views import view_names
 from vision.values.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     suite.add_argument("--noise", choices=noises, default="usual", help="scripted: the detectors' errors")
     steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
     suite.add_argument("--step", choices=(FILM, REPLAY, RATES), help=steps)
+    suite.add_argument("--view", choices=view_names(), help="filmed: only cameras of this class (all, in turn)")
     suite.add_argument("--again", action="store_true", help="do again what is done: the rounds, or the replays")
     suite.add_argument("--check", action="store_true", help="end with 1 if a floor is missed")
 
@@ -63,7 +65,8 @@ def _wish(arguments: argparse.Namespace) -> "Wish":
     rounds = wish.rounds if arguments.rounds is None else arguments.rounds
     if rounds < 1 or arguments.workers < 1 or arguments.seed < 0:
         raise InputError("--rounds, --workers, --seed: want 1 or more; for the seed 0 or more")
-    return replace(wish, rounds=rounds, seed=arguments.seed, only=arguments.only)
+    views = (arguments.view,) if arguments.view and wish.views else wish.views
+    return replace(wish, rounds=rounds, seed=arguments.seed, only=arguments.only, views=views)
 
 
 def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":

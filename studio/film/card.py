@@ -16,11 +16,13 @@ from studio.scene import CardBody, Pose
 from vision.values.cards import Card
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
-from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.values.sizes import CARD_HEIGHT_MM, CARD_THICKNESS_MM, CARD_WIDTH_MM
 
 FETCHED = "::"  # between the folder and the name of a fetched deck
 OVERSAMPLE = 2  # drawn larger and averaged down: smooth edges and no moiré in the pips
 GLOSS, GLOSS_SHARPNESS = 0.28, 90  # plastic-coated cards: a broad, mild sheen
+LEAST_EDGE_PX = 0.08  # less of an edge is not to be seen
+PAPER_EDGE = np.array([205, 214, 220], np.float32)
 MIP_STEPS = 3  # textures per octave of size
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -63,6 +65,7 @@ def paint_card(body: CardBody, pose: Pose, camera: Camera, design: tuple[str, st
     u, v, colour, cover = _warp(texture, mask, quad)
     lit = colour * _shade(body, pose, light, seen=seen)
     lit += (255 - lit) * _glare(body, pose, camera, light, (u, v, cover.shape[1], cover.shape[0]))[..., None]
+    lit, cover = _with_edge(lit, cover, _sunk(pose, camera), light)
     return Patch(u, v, np.clip(lit, 0, 255).astype(np.uint8), cover)
 
 
@@ -127,6 +130,26 @@ def _warp(texture: Picture, mask: Picture, quad: Floats) -> tuple[int, int, NDAr
     colour = cv2.resize(colour, (width, height), interpolation=cv2.INTER_AREA)
     cover = cv2.resize(cover, (width, height), interpolation=cv2.INTER_AREA)
     return int(low[0]), int(low[1]), colour.astype(np.float32), np.asarray(cover, np.uint8)
+
+
+def _sunk(pose: Pose, camera: Camera) -> Floats:
+    """Return how far, in pixels, a card's lower side appears from its upper one."""
+    middle = np.array([pose.x, pose.y, pose.z])
+    upper, lower = camera.project([middle, middle - card_axes(pose)[2] * CARD_THICKNESS_MM])
+    return np.asarray(lower - upper)
+
+
+def _with_edge(
+    colour: NDArray[np.float32], cover: Picture, sunk: Floats, light: Light
+) -> tuple[NDArray[np.float32], Picture]:
+    """Return a card with the edge of its paper, where the camera looks from the side and sees it."""
+    if np.abs(sunk).max() < LEAST_EDGE_PX:
+        return colour, cover
+    way = np.array([[1, 0, sunk[0]], [0, 1, sunk[1]]])
+    whole = np.maximum(cover, cv2.warpAffine(cover, way, cover.shape[::-1], flags=cv2.INTER_LINEAR))
+    share = (cover / np.maximum(whole, 1).astype(np.float32))[..., None]
+    paper = PAPER_EDGE * np.float32(light.ambient + 0.35 * (1 - light.ambient))
+    return np.asarray(colour * share + paper * (1 - share), np.float32), np.asarray(whole, np.uint8)
 
 
 def _glare(

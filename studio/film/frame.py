@@ -6,16 +6,20 @@ the rectangles in which something moved.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.light import Pillar
 from studio.patch import Patch, smeared
 from studio.scene import CardBody, HandBody, PropBody, StackBody, Thing
 from vision.values.picture import Picture
 
 CARRIED_MM = 12.0  # above this a card or chip is in a hand, over all that lies
 NO_SMEARS: Mapping[int, tuple[float, float]] = {}
+STANDING = 2  # rank of what stands on the felt, in the order of drawing
 COVERED = 128  # from this cover on a pixel belongs to the thing
 Rect = tuple[int, int, int, int]  # u0, v0, u1, v1
 
@@ -39,14 +43,17 @@ class FrameMaker:
         self,
         base: Picture,
         light_map: NDArray[np.float32],
-        paint: Callable[[Thing], Drawn],
+        paint: Callable[[Thing, tuple[Pillar, ...]], Drawn],
         depth: Callable[[Thing], float],
+        pillar: Callable[[Thing], Pillar | None] = lambda _: None,
     ) -> None:
         self._base = base
         self._light = light_map
         self._paint = paint
         self._depth = depth
+        self._pillar = pillar
         self._drawn: dict[int, tuple[Thing, Drawn]] = {}
+        self._pillars: dict[int, tuple[Pillar, ...]] = {}  # what stood in the light of each stack when it was drawn
         self._smears: Mapping[int, tuple[float, float]] = {}
         self._smeared: frozenset[int] = frozenset()  # drawn with a smear last time: sharp again once they rest
         self.picture = base.copy()
@@ -81,7 +88,7 @@ class FrameMaker:
         if isinstance(body, CardBody):
             return (1, pose.z, 0.0)
         return (
-            2 if isinstance(body, StackBody) or body.kind not in ("cash", "cutcard") else 0,
+            STANDING if isinstance(body, StackBody) or body.kind not in ("cash", "cutcard") else 0,
             0.0,
             -self._depth(thing),
         )
@@ -90,20 +97,34 @@ class FrameMaker:
         """Repaint the things that changed; return where the picture is out of date."""
         stale: list[Rect] = []
         present = {thing.id for thing in things}
+        shaded = self._in_shade(things)
         for gone in [key for key in self._drawn if key not in present]:
             stale += self._drawn.pop(gone)[1].rects()
             self.visible.pop(gone, None)
             self.hidden_by.pop(gone, None)
+            self._pillars.pop(gone, None)
         for thing in things:
             before = self._drawn.get(thing.id)
-            if before is not None and before[0] == thing and thing.id not in self._smeared:
+            pillars = shaded.get(thing.id, ())
+            is_same = before is not None and before[0] == thing and self._pillars.get(thing.id, ()) == pillars
+            if is_same and thing.id not in self._smeared:
                 continue
-            drawn = self._lit(self._paint(thing))
+            self._pillars[thing.id] = pillars
+            drawn = self._lit(self._paint(thing, pillars))
             if thing.id in self._smears:
                 drawn = Drawn(smeared(drawn.patch, *self._smears[thing.id]), drawn.shadow)
             stale += drawn.rects() + (before[1].rects() if before is not None else [])
             self._drawn[thing.id] = (thing, drawn)
         return merged(clipped(stale, self.picture.shape[1], self.picture.shape[0]))
+
+    def _in_shade(self, things: Sequence[Thing]) -> dict[int, tuple[Pillar, ...]]:
+        """Return what stands near each stack that lies on the table."""
+        found = [(thing, pillar) for thing in things if (pillar := self._pillar(thing)) is not None]
+        return {
+            thing.id: tuple(other for one, other in found if one is not thing and _is_near(pillar, other))
+            for thing, pillar in found
+            if isinstance(thing.body, StackBody)
+        }
 
     def _lit(self, drawn: Drawn) -> Drawn:
         """Put a patch into the light of the place where it is."""
@@ -121,11 +142,15 @@ class FrameMaker:
         u0, v0, u1, v1 = rect
         view = self._base[v0:v1, u0:u1].astype(np.int16)
         owners = np.zeros((v1 - v0, u1 - u0), np.uint16)
-        for thing in ordered:
-            drawn = self._drawn[thing.id][1]
-            if drawn.shadow is not None:
-                _lay(view, None, rect, drawn.shadow, 0)
-            _lay(view, owners, rect, drawn.patch, thing.id)
+        for is_standing, group in groupby(ordered, lambda thing: self._order(thing)[0] == STANDING):
+            together = [(thing.id, self._drawn[thing.id][1]) for thing in group]
+            if is_standing:  # their shadows fall on the felt and on cards: what falls on a stack is painted with it
+                for _, drawn in together:
+                    _lay_shadow(view, rect, drawn)
+            for number, drawn in together:
+                if not is_standing:
+                    _lay_shadow(view, rect, drawn)
+                _lay(view, owners, rect, drawn.patch, number)
         self.picture[v0:v1, u0:u1] = view.astype(np.uint8)
         self.owners[v0:v1, u0:u1] = owners
 
@@ -179,6 +204,16 @@ def _lay(view: NDArray[np.int16], owners: NDArray[np.uint16] | None, rect: Rect,
         owners[shared[1] - rect[1] : shared[3] - rect[1], shared[0] - rect[0] : shared[2] - rect[0]][
             cover >= COVERED
         ] = owner
+
+
+def _lay_shadow(view: NDArray[np.int16], rect: Rect, drawn: Drawn) -> None:
+    if drawn.shadow is not None:
+        _lay(view, None, rect, drawn.shadow, 0)
+
+
+def _is_near(one: Pillar, other: Pillar) -> bool:
+    """Tell whether a pillar may take light from another: lamps hang high, so its shadow is hardly longer than it."""
+    return hypot(one.x - other.x, one.y - other.y) < one.radius_mm + other.radius_mm + 1.5 * other.top_mm
 
 
 def clipped(rects: Iterable[Rect], width: int, height: int) -> list[Rect]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from studio.film.export import CLASSES, coco, write_picture_set
 from studio.film.filmset import FilmSet
-from studio.film.look import SIZES, Look
+from studio.film.look import Look
 from studio.film.production import Order, Tell, clip_record, ordered_look
 from studio.film.sensor import Sensor
 from studio.film.stills import random_cast, random_scene
@@ -42,8 +42,8 @@ def _batch_order(order: Order, batch: int) -> Order:
 
 
 def _draw_batch(order: Order, number: int, out: Path, batch: int) -> list[Labelled]:
-    easel = Easel(ordered_look(order))
-    size = SIZES[order.size]
+    look = ordered_look(order)
+    easel, size = Easel(look), (look.camera.lens.width, look.camera.lens.height)
     drawn: list[Labelled] = []
     for i in range(number):
         name = f"{order.split}-{batch:04d}-{i:02d}"

@@ -3,7 +3,7 @@
 Some of each kind are kept for testing and never appear in training footage.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,18 +12,22 @@ from studio.art.backs import BACK_DESIGNS
 from studio.art.faces import FACE_DESIGNS
 from studio.art.felts import felt_names, make_layout
 from studio.art.foreign import foreign_backs, foreign_decks, foreign_of_split
+from studio.film.cameras import choose_view, class_camera, random_camera
 from studio.film.card import FETCHED
 from studio.film.rigs import RIGS
 from studio.film.sensor import SensorLook
 from vision.table.layout import Layout
+from vision.table.mounting import SIZES
 from vision.values.errors import InputError, shown
-from vision.values.geometry import Camera, Lens
+from vision.values.geometry import Camera
 from vision.values.resources import shipped
 
 RESERVED = 2  # of each kind, the last ones are for testing
-SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
+MOST_DRIFT = 0.06  # of exposure and white balance
 FREELY_TURNED = 0.15  # share of cameras that do not hang level with the table
-FILL = 0.94  # share of the picture that the table takes
+CODECS = ("h264", "h265")
+H265 = 0.35  # share of slanted cameras that encode so
+KBIT = {0.9: (2000, 3000), 2.1: (4000, 6000), 3.7: (6000, 10000), 5.1: (7000, 11000), 8.3: (8000, 16000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Look:
     fps: int
     kbit_per_second: int
     seed: int
+    codec: str = CODECS[0]
+    preset: str = "veryfast"  # of the encoder
     truth_every: int = 1  # frames between two records of where all things are
 
 
@@ -66,77 +72,80 @@ def choices(split: str, art: Path | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def choose_look(seed: int, split: str, size: str, wanted: dict[str, str], art: Path | None = None) -> Look:
-    """Choose a look at random; `wanted` fixes some of its kinds by name."""
-    known = choices("any", art)
-    for kind, name in wanted.items():
-        if kind not in known:
-            raise InputError(f"--look: {shown(kind)}: want one of {', '.join(known)}")
-        if name not in known[kind]:
-            raise InputError(f"--look: {kind}: {shown(name)}: want one of {', '.join(known[kind])}")
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is asked of a look; the rest is drawn. `size` counts where neither view nor camera is given."""
+
+    split: str = "train"
+    size: str = "1080p"
+    view: str | None = None  # a view class, or 'mixed'
+    camera: Camera | None = None
+    wanted: tuple[tuple[str, str], ...] = ()  # kinds of look by name
+    art: Path | None = None
+
+
+def choose_look(seed: int, choice: Choice) -> Look:
+    """Choose a look at random, as far as the choice leaves it open."""
+    wanted = dict(choice.wanted)
+    _check_wanted(wanted, choices("any", choice.art))
     rng = np.random.default_rng([seed, 7])
-    offered = choices(split, art)
+    offered = choices(choice.split, choice.art)
     pick = {kind: wanted.get(kind) or str(rng.choice(names)) for kind, names in offered.items()}
     other = str(rng.choice([name for name in offered["back"] if name != pick["back"]]))
     turning = np.random.default_rng([seed, 9])
     free_roll = float(turning.uniform(-180, 180)) if turning.random() < FREELY_TURNED else None
+    layout = make_layout(pick["felt"])
+    drawn = random_camera(rng, layout, SIZES[choice.size], free_roll)
+    sensor = random_sensor(rng, np.random.default_rng([seed, 23]))
+    shutter_s = float(turning.uniform(1 / 120, 1 / 40))
+    camera, codec = _hung(seed, choice, layout, drawn)
     return Look(
         felt=pick["felt"],
         face=pick["face"],
         backs=(pick["back"], other),
         chips=pick["chips"],
         rig=pick["rig"],
-        camera=random_camera(rng, make_layout(pick["felt"]), SIZES[size], free_roll),
-        sensor=random_sensor(rng),
-        shutter_s=float(turning.uniform(1 / 120, 1 / 40)),
+        camera=camera,
+        sensor=sensor,
+        shutter_s=shutter_s,
         fps=15,
-        kbit_per_second={"720p": 2500, "1080p": 5000, "1440p": 8000, "4k": 14000}[size],
+        kbit_per_second=_usual_kbit(camera, turning),
+        codec=codec,
         seed=seed,
     )
 
 
-def random_camera(
-    rng: np.random.Generator, layout: Layout, size: tuple[int, int], free_roll: float | None = None
-) -> Camera:
-    """Hang a camera above the table, 0 to 45 degrees off the vertical, level or turned, and zoom it to the felt."""
-    width, height = size
-    tilt = np.radians(rng.uniform(0, 45) * rng.uniform(0.3, 1))
-    around = rng.uniform(0, 2 * np.pi)
-    distance = rng.uniform(2000, 4000)
-    middle = (0.0, layout.size_mm[1] / 2, 0.0)
-    position = (
-        float(distance * np.sin(tilt) * np.cos(around)),
-        float(middle[1] + distance * np.sin(tilt) * np.sin(around)),
-        float(distance * np.cos(tilt)),
-    )
-    level = _level_roll(Camera.looking_at(Lens(width, height, 1000, width / 2, height / 2), position, middle))
-    roll = level + float(rng.normal(0, 6)) + (180 if rng.random() < 0.3 else 0)
-    k1 = float(rng.uniform(-0.12, 0.04))
-    lens = Lens(width, height, 1000.0, (width - 1) / 2, (height - 1) / 2, k1, float(rng.uniform(-0.01, 0.02)))
-    return fitted(Camera.looking_at(lens, position, middle, roll if free_roll is None else free_roll), layout)
+def _check_wanted(wanted: dict[str, str], known: dict[str, tuple[str, ...]]) -> None:
+    for kind, name in wanted.items():
+        if kind not in known:
+            raise InputError(f"--look: {shown(kind)}: want one of {', '.join(known)}")
+        if name not in known[kind]:
+            raise InputError(f"--look: {kind}: {shown(name)}: want one of {', '.join(known[kind])}")
 
 
-def _level_roll(camera: Camera) -> float:
-    """Return the roll at which the table's long side lies along the picture's."""
-    right = camera.project([[100.0, 500.0, 0.0]])[0] - camera.project([[-100.0, 500.0, 0.0]])[0]
-    return float(np.degrees(np.arctan2(right[1], right[0])))
+def _hung(seed: int, choice: Choice, layout: Layout, drawn: Camera) -> tuple[Camera, str]:
+    """Return the camera of a look and how it encodes: the given one, one of a view class, or the one drawn already."""
+    hanging = np.random.default_rng([seed, 21])
+    codec = CODECS[int(hanging.random() < H265)]
+    if choice.camera is not None:
+        return choice.camera, codec
+    if choice.view is not None:
+        return class_camera(hanging, layout, choose_view(choice.view, hanging)), codec
+    return drawn, CODECS[0]
 
 
-def fitted(camera: Camera, layout: Layout) -> Camera:
-    """Zoom a camera so that the felt fills the picture."""
-    outline = np.array([[x, y, 0.0] for x, y in layout.outline])
-    lens = camera.lens
-    for _ in range(4):  # distortion bends the edges: a few steps settle it
-        seen = np.abs(camera.project(outline) - [lens.centre_u, lens.centre_v])
-        share = max(float(seen[:, 0].max()) / (lens.width / 2), float(seen[:, 1].max()) / (lens.height / 2))
-        lens = replace(lens, focal_px=lens.focal_px * FILL / share)
-        camera = replace(camera, lens=lens)
-    return camera
+def _usual_kbit(camera: Camera, rng: np.random.Generator) -> int:
+    """Return a bit rate that cameras of so many pixels are set to."""
+    megapixels = camera.lens.width * camera.lens.height / 1e6
+    nearest = min(KBIT, key=lambda known: abs(known - megapixels))
+    return int(rng.integers(*KBIT[nearest]))
 
 
-def random_sensor(rng: np.random.Generator) -> SensorLook:
-    """Choose the settings of a camera."""
+def random_sensor(rng: np.random.Generator, drifting: np.random.Generator) -> SensorLook:
+    """Choose the settings of a camera; how they drift is a chance of its own."""
     return SensorLook(
+        drift=float(drifting.uniform(0, MOST_DRIFT)),
+        drift_s=float(drifting.uniform(15, 90)),
         exposure=float(rng.uniform(0.8, 1.25)),
         warmth=float(rng.normal(0, 0.06)),
         gamma=float(rng.uniform(0.85, 1.15)),

@@ -11,9 +11,9 @@ from typing import Any, TextIO
 import cv2
 import numpy as np
 
-from studio.art.felts import write_layout
+from studio.art.felts import make_layout, write_layout
 from studio.film.filmset import FilmSet
-from studio.film.look import Look, choose_look
+from studio.film.look import Choice, Look, choose_look
 from studio.film.mishaps import Mishaps, known, plan_mishaps
 from studio.film.sensor import Sensor
 from studio.film.truth import frame_truth
@@ -26,7 +26,12 @@ from studio.scene import Story, Thing
 from vision.capture.video import SECOND_NS
 from vision.footage.mp4 import VideoWriter, surveillance_coding
 from vision.rules.book.sheet import HouseSheet, read_sheet
+from vision.table.camera_file import read_camera
+from vision.table.naming import TABLE_FILE
+from vision.table.table import read_table
+from vision.table.views import measure_view
 from vision.values.errors import InputError, shown
+from vision.values.geometry import Camera
 from vision.values.picture import Picture
 from vision.values.resources import shipped
 
@@ -50,8 +55,12 @@ class Order:
     look: tuple[tuple[str, str], ...] = ()
     split: str = "train"
     size: str = "1080p"
+    view: str | None = None  # a view class, or 'mixed'; None: any camera of the size
+    camera: Path | None = None  # a camera file or a table folder with one
     fps: int = 15
     kbit_per_second: int | None = None  # None: as is usual for the size
+    codec: str | None = None  # None: as the look has it
+    preset: str = "veryfast"  # of the encoder
     art: Path | None = None  # a folder of fetched decks, besides our own
     seats: tuple[int, ...] = ()  # empty: some at random
     mishaps: tuple[str, ...] = ()  # of camera, light and stream
@@ -100,9 +109,23 @@ def film(order: Order, out: Path, tell: Tell) -> None:
 
 def ordered_look(order: Order) -> Look:
     """Choose the look of an order."""
-    look = choose_look(order.seed, order.split, order.size, dict(order.look), order.art)
-    kbit = order.kbit_per_second or look.kbit_per_second
-    return replace(look, fps=order.fps, kbit_per_second=kbit, truth_every=order.truth_every)
+    camera = filmed_camera(order.camera) if order.camera else None
+    look = choose_look(order.seed, Choice(order.split, order.size, order.view, camera, order.look, order.art))
+    return replace(
+        look,
+        fps=order.fps,
+        kbit_per_second=order.kbit_per_second or look.kbit_per_second,
+        codec=order.codec or look.codec,
+        preset=order.preset,
+        truth_every=order.truth_every,
+    )
+
+
+def filmed_camera(path: Path) -> Camera:
+    """Read the camera to film with: a camera file, or that of a calibrated table."""
+    if path.is_dir() or path.name == TABLE_FILE:
+        return read_table(path).camera
+    return read_camera(path)
 
 
 def check(order: Order) -> None:
@@ -190,7 +213,8 @@ def shoot(story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: 
     total = int(story.duration_s * look.fps)
     wanted = set(np.linspace(0, total - 1, SHEET_COLUMNS * SHEET_ROWS).astype(int).tolist())
     stills: list[Picture] = []
-    with VideoWriter(path, size, surveillance_coding(look.fps, look.kbit_per_second)) as video:
+    coding = surveillance_coding(look.fps, look.kbit_per_second, look.codec, look.preset)
+    with VideoWriter(path, size, coding) as video:
         for frame, record in frames_of(story, film_set, mishaps):
             number: int = record["frame"]
             video.write(frame, record["t_ns"])
@@ -243,6 +267,7 @@ def clip_record(order: Order, look: Look) -> dict[str, Any]:
         "backs": list(look.backs),
         "chips": look.chips,
         "rig": look.rig,
+        "view": measure_view(look.camera, make_layout(look.felt)).name,
         "tilt_deg": round(look.camera.tilt_deg(), 2),
         "camera": look.camera.to_dict(),
     }

@@ -1,7 +1,7 @@
 """What a surveillance camera does to a picture: exposure, white balance, lens, sharpening, noise, a clock on top."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from studio.film.frame import Rect
 from vision.values.picture import Picture
 
 Optics = Callable[[Picture], Picture]
+DRIFT_STEP = 0.01
 REACH = 6  # pixels around a change that lens and sharpening spread it
 
 
@@ -23,15 +24,24 @@ class SensorLook:
     blur_px: float = 0.6
     sharpen: float = 0.4
     noise: float = 2.5
+    drift: float = 0.0  # how far exposure and white balance wander, as a share
+    drift_s: float = 40.0  # how long they take to come back
     overlay: str = ""  # text in the corner; {t} is the time
+
+    def at(self, t_s: float) -> "SensorLook":
+        """Return the settings at a moment, in the small steps in which cameras follow the light."""
+        swing, sway = np.sin(2 * np.pi * t_s / self.drift_s), np.sin(2 * np.pi * t_s / (1.7 * self.drift_s) + 1)
+        brighter, warmer = (round(self.drift * float(by) / DRIFT_STEP) * DRIFT_STEP for by in (swing, sway))
+        return replace(self, exposure=self.exposure * (1 + brighter), warmth=self.warmth + warmer / 3)
 
 
 class Sensor:
     """Develops frames; keeps the developed picture so that only changes cost."""
 
     def __init__(self, look: SensorLook, size: tuple[int, int], rng: np.random.Generator) -> None:
-        self._look = look
+        self._look = self._now = look
         self._curve = _curve(look)
+        self._exposed: Picture | None = None  # behind the lens, before the tone curve
         self._developed: Picture | None = None
         self._random = rng
         shape = (size[1] + 64, size[0] + 64, 3)
@@ -46,17 +56,22 @@ class Sensor:
 
     def develop(self, picture: Picture, changed: list[Rect], t_s: float, through: Optics | None = None) -> Picture:
         """Return the picture as the camera delivers it; `through` changes it before noise and clock come on."""
-        if self._developed is None:
-            self._developed = self._optics(picture)
+        if self._developed is None or self._exposed is None:
+            self._exposed = self._optics(picture)
+            self._developed = self._toned(self._exposed)
         else:
             for rect in changed:
-                self._develop_part(picture, rect)
+                self._develop_part(picture, rect, self._exposed, self._developed)
+        if self._look.at(t_s) != self._now:
+            self._now = self._look.at(t_s)
+            self._curve = _curve(self._now)
+            self._developed = self._toned(self._exposed)
         frame = self._noisy(self._developed if through is None else through(self._developed))
         if self._look.overlay:
             _write(frame, self._look.overlay.format(t=_clock(t_s)))
         return frame
 
-    def _develop_part(self, picture: Picture, rect: Rect) -> None:
+    def _develop_part(self, picture: Picture, rect: Rect, exposed: Picture, developed: Picture) -> None:
         height, width = picture.shape[:2]
         u0, v0, u1, v1 = (
             max(rect[0] - REACH, 0),
@@ -66,15 +81,18 @@ class Sensor:
         )
         a0, b0, a1, b1 = max(u0 - REACH, 0), max(v0 - REACH, 0), min(u1 + REACH, width), min(v1 + REACH, height)
         part = self._optics(picture[b0:b1, a0:a1])
-        assert self._developed is not None  # noqa: S101 - set by the first frame
-        self._developed[v0:v1, u0:u1] = part[v0 - b0 : v1 - b0, u0 - a0 : u1 - a0]
+        exposed[v0:v1, u0:u1] = part[v0 - b0 : v1 - b0, u0 - a0 : u1 - a0]
+        developed[v0:v1, u0:u1] = self._toned(exposed[v0:v1, u0:u1])
 
     def _optics(self, picture: Picture) -> Picture:
         soft = cv2.GaussianBlur(picture, (0, 0), self._look.blur_px) if self._look.blur_px > 0.05 else picture.copy()
         if self._look.sharpen > 0:
             halo = cv2.GaussianBlur(soft, (0, 0), 1.5)
             soft = cv2.addWeighted(soft, 1 + self._look.sharpen, halo, -self._look.sharpen, 0)
-        return np.asarray(cv2.LUT(soft, self._curve), np.uint8)
+        return np.asarray(soft, np.uint8)
+
+    def _toned(self, picture: Picture) -> Picture:
+        return np.asarray(cv2.LUT(picture, self._curve), np.uint8)
 
     def _noisy(self, picture: Picture) -> Picture:
         height, width = picture.shape[:2]

@@ -6,6 +6,7 @@ from itertools import count
 import numpy as np
 
 from studio.scene import CardBody, HandBody, Pose, PropBody, StackBody, Thing
+from studio.stacking import as_left
 from vision.table.layout import Layout, Shape
 from vision.values.cards import DECK, Card
 from vision.values.chips import ChipSet
@@ -14,6 +15,7 @@ from vision.values.sizes import CARD_THICKNESS_MM
 GRIPS = ("flat", "pinch", "fist", "point", "spread")
 PROPS = ("drink", "phone", "cash", "lammer", "cutcard", "ashtray", "stub", "pile", "button")
 UP, DOWN = 0.0, 180.0
+SLOPPY_MM = (0.3, 1.5)  # how far chips of a stack stand off its axis
 CAST = 5  # hands per look: each new one costs as much as several pictures
 
 
@@ -88,9 +90,9 @@ def random_stack(rng: np.random.Generator, chips: ChipSet) -> StackBody:
     mixed = rng.random() < 0.35
     cents = sorted(rng.choice(values, number if mixed else 1), reverse=rng.random() < 0.8)
     body = tuple(int(value) for value in (cents if mixed else list(cents) * number))
-    sloppy = float(rng.choice([0.3, 0.8, 2.0]))
-    shifts = tuple((float(dx), float(dy), float(rng.uniform(0, 360))) for dx, dy in rng.normal(0, sloppy, (number, 2)))
-    return StackBody(body, shifts)
+    sloppy = float(rng.uniform(*SLOPPY_MM))
+    shifts = [(float(dx), float(dy), float(rng.uniform(0, 360))) for dx, dy in rng.normal(0, sloppy, (number, 2))]
+    return StackBody(body, as_left(shifts))
 
 
 def _scattered(

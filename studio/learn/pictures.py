@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from studio.art.backs import INVENTED
 from studio.film.export import class_of
 from studio.film.gallery import Easel
-from studio.film.look import Look, choose_look
+from studio.film.look import Choice, Look, choose_look
 from vision.values.picture import Picture
 
 PER_LOOK = 16
@@ -34,7 +34,8 @@ class Batch:
     split: str
     seed: int
     looks: int
-    size: str = "1080p"
+    size: str = "1080p"  # where no view is given
+    view: str | None = None  # a view class, or 'mixed'
     art: Path | None = None
     per_look: int = PER_LOOK
     invented_backs: float = 0.0  # share of the pictures whose decks have backs of no deck
@@ -44,9 +45,9 @@ def draw_pictures(batch: Batch, out: Path) -> Iterator[Path]:
     """Draw the looks that the folder has not yet; yield each as it is there."""
     for i in range(batch.looks):
         seed = batch.seed + i
-        folder = out / f"{batch.split}-{batch.size}-{seed:06d}"
+        folder = out / f"{batch.split}-{batch.view or batch.size}-{seed:06d}"
         if not folder.exists():
-            look = choose_look(seed, batch.split, batch.size, {}, batch.art)
+            look = choose_look(seed, Choice(batch.split, batch.size, batch.view, art=batch.art))
             _draw_look(look, batch, folder)
         yield folder
 

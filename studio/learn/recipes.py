@@ -24,7 +24,8 @@ class Pictures(Recipe):
     split: Literal["train", "test"]
     seed: int
     looks: Count
-    size: Literal["720p", "1080p", "1440p", "4k"] = "1080p"
+    size: Literal["720p", "1080p", "1440p", "5mp", "4k"] = "1080p"  # where no view is given
+    view: Literal["reference", "good", "legacy", "mixed"] | None = None
     invented_backs: Annotated[float, Field(ge=0, le=1)] = 0.0  # share of the pictures whose backs no deck has
 
 
@@ -79,7 +80,7 @@ class TestRecipe(Recipe):
 def drawn(wanted: Sequence[Pictures], folder: Path, art: Path | None) -> list[Still]:
     """Draw the pictures of a recipe that are not there yet, and return all of them."""
     for each in wanted:
-        batch = Batch(each.split, each.seed, each.looks, each.size, art, invented_backs=each.invented_backs)
+        batch = Batch(each.split, each.seed, each.looks, each.size, each.view, art, invented_backs=each.invented_backs)
         for _ in draw_pictures(batch, folder):
             pass
     return read_pictures(folder)

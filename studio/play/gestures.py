@@ -13,6 +13,7 @@ from studio.play.places import Ground, Point, apart, step
 from studio.play.register import Puppet, height_mm
 from studio.play.tempo import Tempo
 from studio.scene import Actor, Body, HandBody, Key, Pose, StackBody, moved
+from studio.stacking import as_left
 from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 OFF_MM = 130.0  # how far beyond the edge a hand is out of the picture
@@ -28,7 +29,8 @@ Load = tuple[Puppet, Pose]  # a thing and where it is to lie
 def chip_stack(rng: Random, cents: Sequence[int], sloppy_mm: float) -> StackBody:
     """Pile chips up, as exactly as somebody does."""
     shifts = [(rng.gauss(0, sloppy_mm), rng.gauss(0, sloppy_mm), rng.uniform(0, 360)) for _ in cents]
-    return StackBody(tuple(cents), tuple((max(-2.5, min(2.5, x)), max(-2.5, min(2.5, y)), a) for x, y, a in shifts))
+    kept = [(max(-2.5, min(2.5, x)), max(-2.5, min(2.5, y)), a) for x, y, a in shifts]
+    return StackBody(tuple(cents), as_left(kept))
 
 
 def middle(poses: Sequence[Pose]) -> Point:

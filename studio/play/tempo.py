@@ -66,7 +66,7 @@ def random_tempo(rng: Random) -> Tempo:
         spread_mm=rng.choice((3.0, 8.0, 12.0, 18.0)),
         scatter_mm=1.5 + 4 * loose,
         scatter_deg=1.5 + 6 * loose,
-        sloppy_mm=0.25 + 1.0 * loose,
+        sloppy_mm=0.3 + 1.2 * loose,
         tuck=rng.choice((0.0, 0.3, 0.7, 1.0)),
         stack_high=rng.choice((5, 10, 20, 20)),
     )

@@ -16,8 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from studio.film.filmset import FilmSet
-from studio.film.production import Order, film, ordered_look
+from studio.film.production import Order, film
 from studio.suites.build import checksum, digest, models_checksum
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.rates import Row, measured
@@ -29,14 +28,15 @@ from vision.pipeline import Pipeline
 from vision.rules.book.sheet import read_sheet
 from vision.run.record_files import Records
 from vision.score.clip import ClipScore, judge_clip
-from vision.score.edges import chip_edges_px
 from vision.score.records import TRUTH, read_run, read_truth
 from vision.table.table import Table, read_table
 from vision.table.zones import ZoneMap
 from vision.values.errors import InputError
 
 SPLIT, FPS = "test", 12
-SIZE, SLANTED_SIZE = "1080p", "1440p"  # at 1080p no camera over a whole table sees 2 px of a chip's edge
+SIZE = "1080p"  # of a clip of no view class
+PRESET = "superfast"
+VIEWS: Final = ("reference", "good", "reference", "legacy", "good")  # any beginning of a suite shows them fairly
 OBSERVING: Final = (
     "vision.calibrate.camera_watch",
     "vision.attention.attention",
@@ -51,7 +51,7 @@ WISH: Final = Wish(
     clean_innocents=(1.0,),
     sizes=(1, 1, 1, 2),
     most_seats=2,
-    slanted_every=4,
+    views=VIEWS,
 )
 TABLE, HOUSE, VIDEO, DONE, RUN = "table.toml", "house.toml", "video.mp4", "job.json", "run.json"
 
@@ -61,7 +61,7 @@ class Shelf:
     """The folder of a filmed suite."""
 
     out: Path
-    sizes: tuple[str, str] = (SIZE, SLANTED_SIZE)
+    size: str = SIZE
 
     @property
     def houses(self) -> Path:
@@ -153,18 +153,11 @@ def rates(shelf: Shelf, jobs: Sequence[Job]) -> list[Row]:
 
 
 def orders(shelf: Shelf, job: Job) -> list[Order]:
-    """Return the orders to try; for a slanted view those first whose cameras see most of the chips' edges."""
-    size = shelf.sizes[job.is_slanted]
-    tries = attempts(job, shelf.houses)
-    found = [replace(order, split=SPLIT, size=size, fps=FPS, truth_every=FPS) for order in tries]
-    return sorted(found, key=_edge_px, reverse=True) if job.is_slanted else found
-
-
-def _edge_px(order: Order) -> float:
-    """Return how much of a chip's edge shows on the worst spot in play."""
-    film_set = FilmSet(ordered_look(order))
-    edges = chip_edges_px(film_set.look.camera, film_set.layout, film_set.chips)
-    return min(px for (seat, _), px in edges.items() if seat in order.seats)
+    """Return the orders to try."""
+    return [
+        replace(order, split=SPLIT, size=shelf.size, view=job.view, preset=PRESET, fps=FPS, truth_every=FPS)
+        for order in attempts(job, shelf.houses)
+    ]
 
 
 def keep(path: Path, sights: list[FrameObservation]) -> None:

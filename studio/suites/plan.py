@@ -41,7 +41,7 @@ class Wish:
     clean_innocents: tuple[float, ...] = (0.0, 1.0)  # shares of clean rounds with an innocent confusion, clip by clip
     sizes: tuple[int, ...] = (1, 1, 2, 3, 4)  # rounds of a clip, drawn from these
     most_seats: int | None = None  # None: any number
-    slanted_every: int = 0  # clips; 0: none
+    views: tuple[str, ...] = ()  # view classes, which take turns clip by clip; empty: nothing is filmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Job:
     faults: tuple[str, ...] = ()
     innocents: float = USUAL_INNOCENTS
     seats: tuple[int, ...] = ()
-    is_slanted: bool = False  # filmed from a slant, so that the edges of the chips show
+    view: str | None = None  # the view class of its camera
 
     @property
     def name(self) -> str:
@@ -141,7 +141,7 @@ class _Line:
             house=place[0],
             dealing=place[1],
             seats=self._seats(),
-            is_slanted=self.wish.slanted_every > 0 and number % self.wish.slanted_every == 0,
+            view=self.wish.views[number % len(self.wish.views)] if self.wish.views else None,
         )
         if head == CLEAN:
             return job(rounds=1 + len(self._take([CLEAN], size - 1)), innocents=self._clean_innocents())

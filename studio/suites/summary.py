@@ -32,8 +32,8 @@ def write_summary(document: dict[str, Any], out: Path) -> Path:
 def _groups(judged: Sequence[Judged]) -> dict[str, list[ClipScore]]:
     """Return the clips by house, by way of dealing, by what goes wrong, their length and their view."""
     groups: dict[str, list[ClipScore]] = {}
-    is_seen = any(job.is_slanted for job, _ in judged)
-    for name in (_house, _dealing, _kind, _length, *([_view] if is_seen else [])):
+    is_filmed = any(job.view for job, _ in judged)
+    for name in (_house, _dealing, _kind, _length, *([_view] if is_filmed else [])):
         found = sorted({name(job) for job, _ in judged})
         groups |= {key: _those(judged, name, key) for key in found}
     return groups
@@ -58,7 +58,7 @@ def _kind(job: Job) -> str:
 
 
 def _view(job: Job) -> str:
-    return "seen from a slant" if job.is_slanted else "seen from any place"
+    return f"{job.view} view"
 
 
 def _length(job: Job) -> str:

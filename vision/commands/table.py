@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vision.commands import table_fitness
 from vision.commands.adding import DONE, FAILED, add_command
 from vision.values.errors import InputError, shown
 
@@ -33,8 +34,9 @@ The places {origin}: move them to where the print has them."""
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands."""
     table = commands.add_parser("table", help="layouts and tables", description="Layouts and tables.")
-    verbs = table.add_subparsers(required=True, metavar="new|check|show")
+    verbs = table.add_subparsers(required=True, metavar="new|check|show|fitness")
     _add_new(verbs)
+    table_fitness.add(verbs)
     check = add_command(verbs, "check", "what is wrong with a table, or with a layout (one JSON object)", _check)
     check.add_argument("table", metavar="TABLE|LAYOUT", help="a table or a layout: its name, its file, or its folder")
     show = add_command(verbs, "show", "draw every place of a felt, flat or as the camera sees it", _show)

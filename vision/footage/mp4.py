@@ -1,10 +1,10 @@
-"""The MP4 writer: frames enter with their time; H.264 that every browser plays leaves, in a container or a file."""
+"""The MP4 writer: frames enter with their time; H.264 that every browser plays, or H.265, leaves."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 import av
 import numpy as np
@@ -19,11 +19,12 @@ PLAYS_EARLY: Final[Options] = {"movflags": "+faststart"}  # the index stands bef
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How frames are encoded: x264's options, the unit of the time stamps, and the rate that x264 reckons with."""
+    """How frames are encoded: the encoder's options, the unit of the time stamps, the rate that it reckons with."""
 
     options: Options
     base: Fraction
     fps: int = 30
+    codec: str = "h264"
 
 
 # "crf" is x264's quality: 23 is its default, 20 is hard to tell from the original. "g" is the frames per key frame.
@@ -32,10 +33,17 @@ CLIPPED: Final[Options] = {"preset": "veryfast", "crf": "20", "g": "30"}
 ANNOTATED: Final = Coding({"preset": "veryfast", "crf": "23", "threads": "1"}, Fraction(1, 1000))
 
 
-def surveillance_coding(fps: int, kbit_per_second: int) -> Coding:
+ENCODERS: Final[dict[str, Literal["libx264", "libx265"]]] = {"h264": "libx264", "h265": "libx265"}
+QUIET_X265: Final = "log-level=none:pools=1:frame-threads=1"  # x265 has its own ways to write logs and start threads
+
+
+def surveillance_coding(fps: int, kbit_per_second: int, codec: str = "h264", preset: str = "veryfast") -> Coding:
     """Return how a surveillance recorder encodes: at a bit rate, with a key frame every two seconds."""
     bits, every = str(kbit_per_second * 1000), str(2 * fps)
-    return Coding({"preset": "veryfast", "b": bits, "g": every, "threads": "1"}, Fraction(1, fps), fps)
+    options = {"preset": preset, "b": bits, "g": every, "threads": "1"}
+    if codec == "h265":
+        options["x265-params"] = QUIET_X265
+    return Coding(options, Fraction(1, fps), fps, codec)
 
 
 class Encoder:
@@ -43,7 +51,7 @@ class Encoder:
 
     def __init__(self, container: OutputContainer, size: tuple[int, int], coding: Coding) -> None:
         self._container, self._base = container, coding.base
-        self._stream = container.add_stream("libx264", rate=coding.fps, options=coding.options)
+        self._stream = container.add_stream(ENCODERS[coding.codec], rate=coding.fps, options=coding.options)
         self._stream.width, self._stream.height = even(size)
         self._stream.pix_fmt = "yuv420p"
         self._stream.codec_context.time_base = coding.base

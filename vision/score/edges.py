@@ -5,6 +5,7 @@ import numpy as np
 from vision.score.records import Spot, Truth
 from vision.table.layout import Layout
 from vision.table.table import read_table
+from vision.table.views import edge_px
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera
 
@@ -21,6 +22,5 @@ def edges_px(truth: Truth) -> dict[Spot, float]:
 def chip_edges_px(camera: Camera, layout: Layout, chips: ChipSet) -> dict[Spot, float]:
     """Return the pixels of one chip's edge that a camera sees on each spot."""
     spots = {(seat.number, name): spot.centre for seat in layout.seat for name, spot in seat.spots.items()}
-    feet = np.array([(x, y, 0.0) for x, y in spots.values()])
-    rise = camera.project(feet + np.array([0.0, 0.0, chips.thickness_mm])) - camera.project(feet)
-    return dict(zip(spots, np.linalg.norm(rise, axis=1).tolist(), strict=True))
+    edges = edge_px(camera, np.array(list(spots.values())), chips.thickness_mm)
+    return dict(zip(spots, edges.tolist(), strict=True))

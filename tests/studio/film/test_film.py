@@ -67,7 +67,7 @@ def maker() -> FrameMaker:
     base = np.full((1080, 1920, 3), (40, 90, 30), np.uint8)
     light = np.ones((1080, 1920, 3), np.float32)
     return FrameMaker(
-        base, light, lambda thing: Drawn(paint_card(ACE, thing.pose, CAMERA, DESIGN, Light()), None), lambda _: 0.0
+        base, light, lambda thing, _: Drawn(paint_card(ACE, thing.pose, CAMERA, DESIGN, Light()), None), lambda _: 0.0
     )
 
 

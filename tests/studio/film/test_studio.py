@@ -3,6 +3,7 @@
 import io
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from studio.film.export import CLASSES, coco, yolo_lines
 from studio.film.filmset import FilmSet
 from studio.film.gallery import Easel
-from studio.film.look import RESERVED, choose_look, kinds, of_split
+from studio.film.look import RESERVED, Choice, choose_look, kinds, of_split
 from studio.film.production import (
     Order,
     act,
@@ -30,7 +31,9 @@ from studio.film.production import (
 )
 from studio.scene import Story
 from vision.cli import main
+from vision.table.camera_file import save_camera
 from vision.table.table import read_table
+from vision.table.views import measure_view, view_names
 from vision.values.errors import InputError
 
 ORDER = Order(rounds=1, seed=9, seats=(2, 5), size="720p", fps=10, faults=("underpaid",), innocents=False)
@@ -107,7 +110,7 @@ def test_training_and_testing_looks_do_not_mix(kind: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_camera_sees_the_whole_felt(seed: int) -> None:
-    look = choose_look(seed, "any", "1080p", {})
+    look = choose_look(seed, Choice("any"))
     layout = FilmSet(look).layout
     seen = look.camera.project([[x, y, 0.0] for x, y in layout.outline])
     assert (seen >= -1).all()
@@ -115,9 +118,43 @@ def test_every_camera_sees_the_whole_felt(seed: int) -> None:
     assert look.camera.tilt_deg() <= 45
 
 
+@pytest.mark.parametrize("view", view_names())
+@pytest.mark.parametrize("seed", range(3))
+def test_every_view_class_is_filmed_by_cameras_of_that_class(view: str, seed: int) -> None:
+    look = choose_look(seed, Choice("any", view=view))
+    layout = FilmSet(look).layout
+    assert measure_view(look.camera, layout).name == view
+    lowest, highest = (8000, 16000) if view == "reference" else (2000, 11000)
+    assert lowest <= look.kbit_per_second <= highest
+
+
+def test_mixed_views_are_mostly_reference_and_good() -> None:
+    looks = [choose_look(seed, Choice(view="mixed")) for seed in range(30)]
+    found = [measure_view(look.camera, FilmSet(look).layout).name for look in looks]
+    assert set(found) == set(view_names())
+    assert found.count("legacy") < found.count("good") < len(found) / 2 < 20
+    assert {look.codec for look in looks} == {"h264", "h265"}
+
+
+def test_a_camera_file_films(tmp_path: Path) -> None:
+    camera = choose_look(5, Choice(view="good")).camera
+    save_camera(tmp_path / "camera.toml", camera, {})
+    assert ordered_look(Order(1, 8, camera=tmp_path / "camera.toml")).camera == camera
+
+
+def test_h265_is_written(tmp_path: Path, acted: tuple[Story, list[dict[str, Any]]], film_set: FilmSet) -> None:
+    film_set = FilmSet(replace(film_set.look, codec="h265", preset="ultrafast"))
+    part, path = Story(acted[0].actors, 0.3), tmp_path / "video.mp4"
+    shoot(part, film_set, planned_mishaps(ORDER, part, film_set.look), path, io.StringIO(), lambda *_: None)
+    with av.open(str(path)) as container:
+        assert container.streams.video[0].codec_context.name == "hevc"
+        assert len(list(container.decode(video=0))) == 3
+
+
 @pytest.mark.parametrize(
     ("order", "message"),
     [
+        (Order(1, 1, camera=Path("nowhere.toml")), "nowhere.toml: cannot be read: No such file"),
         (Order(1, 1, faults=("mispay",)), "--fault: 'mispay': want one of"),
         (Order(1, 1, look=(("carpet", "red"),)), "--look: 'carpet': want one of felt, face, back, chips, rig"),
         (Order(1, 1, look=(("felt", "red"),)), "--look: felt: 'red': want one of"),
@@ -154,7 +191,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_stills_come_with_labels() -> None:
-    easel = Easel(choose_look(4, "train", "720p", {}))
+    easel = Easel(choose_look(4, Choice("train", "720p")))
     picture, objects = easel.draw()
     assert picture.shape == (720, 1280, 3)
     lines = list(yolo_lines(objects, 1280, 720))

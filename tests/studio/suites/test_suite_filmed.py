@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,9 @@ from studio.suites.houses import write_houses
 from studio.suites.plan import Job, plan
 from studio.suites.working import alone
 from vision.cli import main
-from vision.score.edges import chip_edges_px
-from vision.score.marks import CLEAR_PX
 from vision.score.records import read_truth
 from vision.table.table import read_table
+from vision.table.views import measure_view
 from vision.values.errors import InputError
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "clean"
@@ -91,18 +90,19 @@ def test_a_clip_of_another_plan_is_refused(shelf: tuple[Shelf, Job]) -> None:
         place.is_filmed(job)
 
 
-def test_a_slanted_view_shows_the_edges_of_chips(tmp_path: Path) -> None:
+def test_views_take_turns(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
-    write_houses(shelf.houses)
-    job = Job(number=0, seed=1, house="maryland", dealing="hand", rounds=1, seats=(2,), is_slanted=True)
-    first, *_, last = orders(shelf, job)
-    assert (first.split, first.size, first.fps) == ("test", "1440p", 12)
-    px = []
-    for order in (first, last):
-        film_set = FilmSet(ordered_look(order))
-        edges = chip_edges_px(film_set.look.camera, film_set.layout, film_set.chips)
-        px.append(min(edge for (seat, _), edge in edges.items() if seat == 2))
-    assert px[0] > CLEAR_PX > px[1]
+    jobs = plan(WISH, write_houses(shelf.houses))
+    assert [job.view for job in jobs[:5]] == ["reference", "good", "reference", "legacy", "good"]
+    first = orders(shelf, jobs[0])[0]
+    assert (first.split, first.view, first.fps) == ("test", "reference", 12)
+    film_set = FilmSet(ordered_look(first))
+    assert measure_view(film_set.look.camera, film_set.layout).name == "reference"
+
+
+def test_a_suite_of_one_view(tmp_path: Path) -> None:
+    jobs = plan(replace(WISH, views=("good",)), write_houses(tmp_path))
+    assert {job.view for job in jobs} == {"good"}
 
 
 def test_two_do_not_film_into_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +127,7 @@ def test_a_checksum_covers_what_is_imported() -> None:
 
 @pytest.mark.slow
 def test_a_clip_is_filmed_with_all_that_belongs_to_it(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, sizes=("720p", "720p"))
+    shelf = Shelf(tmp_path, size="720p")
     write_houses(shelf.houses)
     job = Job(number=7, seed=1, house="maryland", dealing="hand", rounds=1, faults=("underpaid",), seats=(2,))
     film_clip(shelf, job)
