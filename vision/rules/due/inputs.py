@@ -4,6 +4,7 @@ A reader refuses what cannot be that kind of thing and names it; a card that lie
 whatever depends on it is.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -151,6 +152,17 @@ def _spins(value: Any) -> tuple[Spin, ...]:
     return tuple(_spin(spin) for spin in value)
 
 
+def _picks(value: Any) -> tuple[int, ...]:
+    """Read what a player picked before the throw: a number, several, or a text or an object that holds them."""
+    if isinstance(value, dict | list):
+        return tuple(number for part in _parts(value) for number in _picks(part))
+    return tuple(int(digits) for digits in re.findall(r"\d+", str(value)))
+
+
+def _parts(value: dict[str, Any] | list[Any]) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
 READERS: Final[Mapping[InputKind, Callable[[Any], Any]]] = {
     "cards": _cards,
     "card": _card,
@@ -169,5 +181,6 @@ READERS: Final[Mapping[InputKind, Callable[[Any], Any]]] = {
     "tiles": _rolls,
     "spin": _spin,
     "spins": _spins,
+    "picks": _picks,
     "anything": lambda value: value,
 }

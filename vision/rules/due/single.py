@@ -93,6 +93,8 @@ def settle_single(
         return _added(wager, [_by_rows(wager, letter, case.within({"it": it})) for it in wager.each(case)])
     except Unknown as unknown:
         return SingleDue("unresolved", wager.cite(wager.spec.settle[-1].cite), why=str(unknown))
+    except (TypeError, KeyError, AttributeError) as error:
+        raise InputError(f"inputs: {wager.name}: not understood: {error}") from error
     except IndexError:
         return SingleDue("unresolved", wager.cite(wager.spec.settle[-1].cite), why="fewer cards than the rule asks for")
 
@@ -104,7 +106,9 @@ def _read(wager: BookWager, inputs: Mapping[str, Any]) -> dict[str, Any]:
         if name not in known:
             raise InputError(f"inputs.{name}: unknown input: want one of {', '.join(sorted(known))}")
     specs = wager.family.file.input
-    read = {name: read_input(f"inputs.{name}", specs[name].kind, inputs.get(name)) for name in wager.spec.inputs}
+    read: dict[str, Any] = dict.fromkeys(specs)  # what belongs to other wagers only was not seen
+    for name in wager.spec.inputs:
+        read[name] = read_input(f"inputs.{name}", specs[name].kind, inputs.get(name))
     if read.get(STAKE) is None:
         raise InputError(f"inputs.{STAKE}: missing")
     _check_shoe(wager, read)

@@ -174,6 +174,13 @@ def strength(ranking: Ranking, cards: Hand) -> Strength:
     return ranking.standing(Spread.of(cards)).strength
 
 
+def color(spin: Spin) -> str:
+    """Return the color of the compartment."""
+    if not spin.color:
+        raise Unknown("the color of a spin was not given")
+    return spin.color
+
+
 def mentions(text: Any, *words: str) -> bool:
     """Tell whether a text, or one of several, contains one of the words."""
     plain = str(text).lower().replace("_", " ").replace("-", " ")
@@ -196,7 +203,10 @@ def _consecutive(things: Sequence[Any], ace: int) -> bool:
 WORDS: Final[Mapping[str, Callable[..., Any]]] = {
     **{word.__name__: word for word in (kinds, kind, twins, of_rank, of_suit, one_suit, one_colour, in_sequence, same)},
     **{word.__name__: word for word in (total, blackjack, highest, wild, orders, until, fresh, covered)},
-    **{word.__name__: word for word in (within, red, contains, strength, mentions, sum, any, all, len, max, min)},
+    **{
+        word.__name__: word
+        for word in (within, red, contains, strength, color, mentions, tuple, sum, any, all, len, max, min)
+    },
     "mod_ten": points,
     "text": str,
     "suit": lambda card: card.suit,
@@ -205,7 +215,6 @@ WORDS: Final[Mapping[str, Callable[..., Any]]] = {
     "spots": sum,
     "throw": lambda high, low: (max(high, low), min(high, low)),
     "number": lambda spin: int(spin.number),
-    "color": lambda spin: spin.color,
     "pocket": lambda spin: spin.number,
     "parts": lambda mapping: tuple(mapping.values()),
 }

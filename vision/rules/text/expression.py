@@ -83,10 +83,19 @@ class _Compiler:
     _tuple = _list
 
     def _boolop(self, node: ast.BoolOp) -> Compute:
-        parts = self._all(node.values)
-        if isinstance(node.op, ast.And):
-            return lambda scope: all(part(scope) for part in parts)
-        return lambda scope: any(part(scope) for part in parts)
+        *first, last = self._all(node.values)
+        ends_on = isinstance(
+            node.op, ast.Or
+        )  # 'or' ends on the first part that holds, 'and' on the first that does not
+
+        def decide(scope: Scope) -> Any:
+            for part in first:
+                value = part(scope)
+                if bool(value) is ends_on:
+                    return value
+            return last(scope)
+
+        return decide
 
     def _unaryop(self, node: ast.UnaryOp) -> Compute:
         part = self.compile(node.operand)

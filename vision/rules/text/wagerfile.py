@@ -14,7 +14,7 @@ from vision.rules.text.pays import Pay
 
 InputKind = Literal[
     "cards", "card", "hands", "combinations", "cents", "count", "flag", "text", "points", "meters",
-    "die", "dice", "rolls", "numbers", "tiles", "spin", "spins", "anything",
+    "die", "dice", "rolls", "numbers", "tiles", "spin", "spins", "picks", "anything",
 ]  # fmt: skip
 NOT_PAID, LOST = "n/a", "lost"  # cells of a paytable: no such prize there; not legible in the text
 Cell = Annotated[
