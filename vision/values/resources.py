@@ -4,6 +4,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "rules" / "games"
+WAGERS = GAMES / "wagers"  # single wagers, a file per family; the other folders hold whole games
 
 
 def shipped(folder: str) -> Path:

@@ -9,7 +9,7 @@ from vision.rules.hands.ranking import Ranking
 from vision.rules.text.gamefile import GameFile, HandSpec, Irregular, Table, WagerSpec
 from vision.values.documents import read_document
 from vision.values.errors import InputError, shown
-from vision.values.resources import GAMES
+from vision.values.resources import GAMES, WAGERS
 
 _loaded: dict[str, "Game"] = {}  # game files are packaged and never change under a running program
 
@@ -81,7 +81,8 @@ def read_game(path: Path) -> Game:
 
 def game_ids() -> list[str]:
     """Return the games that ship with the program."""
-    return sorted(path.relative_to(GAMES).with_suffix("").as_posix() for path in GAMES.glob("*/*.toml"))
+    paths = (path for path in GAMES.glob("*/*.toml") if path.parent != WAGERS)
+    return sorted(path.relative_to(GAMES).with_suffix("").as_posix() for path in paths)
 
 
 def load_game(game_id: str) -> Game:

@@ -124,14 +124,15 @@ def _options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, Option
     for name, value in options.items():
         if name not in game.file.option:
             raise InputError(f"options.{name}: unknown option: want one of {', '.join(game.file.option)}")
-        _check_value(f"options.{name}", value, game.file.option[name])
+        check_value(f"options.{name}", value, game.file.option[name])
         cap = game.file.cap
         if cap and name == cap.option and isinstance(value, int) and value < cap.least_cents:
             raise InputError(f"options.{name}: {value}: want {cap.least_cents} or more ({cap.cite})")
     return dict(options)
 
 
-def _check_value(where: str, value: OptionValue, spec: OptionSpec) -> None:
+def check_value(where: str, value: OptionValue, spec: OptionSpec) -> None:
+    """Refuse a value that the option does not have."""
     allowed = spec.values
     if not allowed:
         if type(value) is not int or value < 0:

@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from vision.rules.book.game import load_game
 from vision.rules.book.house import House
+from vision.rules.due.documents import Choice, Document
 from vision.rules.due.irregular import CODES, COUNTED_DECK
 from vision.rules.due.record import (
     Irregularity,
@@ -19,7 +20,8 @@ from vision.rules.due.record import (
     Settlement,
 )
 from vision.rules.due.settle import invalid_cards, settle
-from vision.rules.text.gamefile import Meter, OptionValue
+from vision.rules.due.singlewire import answer_wager
+from vision.rules.text.gamefile import Meter
 from vision.values.cards import DealtHand, parse_seen
 from vision.values.codes import Code
 from vision.values.errors import InputError, VisionError, complaint, shown
@@ -27,21 +29,6 @@ from vision.values.money import Cents, Rounding, cents_json
 
 LINE_LIMIT = 1_000_000  # characters; a round is a few thousand
 Money = Annotated[int, Field(ge=0)]
-
-
-def _choice(value: Any) -> Any:
-    if value is not None and not isinstance(value, bool | int | str):
-        raise ValueError("want true, false, a whole number or a text")
-    return value
-
-
-Choice = Annotated[OptionValue, BeforeValidator(_choice)]
-
-
-class Document(BaseModel):
-    """Anything read off the wire: nothing is guessed, nothing unknown is passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class HouseIn(Document):
@@ -116,6 +103,8 @@ class Settler:
         document: Any = None
         try:
             document = _parse_json(line)
+            if isinstance(document, dict) and "wager" in document:
+                return answer_wager(document)
             asked = LineIn.model_validate(document)
             house = self._compiled(asked.house)
             played = _played(house, asked.round)
