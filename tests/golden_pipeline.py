@@ -1,4 +1,4 @@
-"""Golden cases under the pipeline: the one place that knows both the recorded form and the product's own values."""
+"""Golden cases under the judge: the one place that knows both the recorded form and the product's own values."""
 
 import json
 import tomllib
@@ -9,16 +9,17 @@ import numpy as np
 from golden_cases import Case, Finish, Frame, Line, Look, Mark, Signal, Step
 from golden_checks import Said
 
+from vision.alerts.judge import Judge
 from vision.attention.trouble import Trouble
 from vision.detect.detection import UNREADABLE, BackReading, Detection, FaceReading, Found, StackReading
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Belief, Corners, Placed
-from vision.pipeline import Pipeline
 from vision.records import signal as records
 from vision.rules.book.sheet import HouseSheet
 from vision.table.layout import Layout, read_layout
 from vision.table.zones import FELT, Zone
 from vision.values.cards import DECK
+from vision.values.codes import Code
 from vision.values.resources import shipped
 
 TABLE: Final = "t"
@@ -46,26 +47,26 @@ class Run:
     """A case on its way through the pipeline."""
 
     def __init__(self, table: Line) -> None:
-        self.pipeline = Pipeline(TABLE, sheet_of(table), layout_of(table))
+        self.judge = Judge(TABLE, sheet_of(table), layout_of(table))
         self.records: dict[str, list[Mapping[str, Any]]] = {"events": [], "rounds": [], "alerts": [], "coverage": []}
         self._placed: dict[int, tuple[Look, Placed]] = {}  # by the identity of a look, which is kept alive here
 
     def take(self, step: Step) -> None:
         """Take one step."""
         if isinstance(step, Frame):
-            messages = self.pipeline.update(self._observation(step))
+            messages = self.judge.update(self._observation(step))
         elif isinstance(step, Signal):
-            messages = self.pipeline.signal(records.Signal(step.t_ns, step.kind, **step.fields))
+            messages = self.judge.signal(records.Signal(t_ns=step.t_ns, kind=step.kind, **step.fields))
         elif isinstance(step, Finish):
-            messages = self.pipeline.finish(step.t_ns)
+            messages = self.judge.finish(step.t_ns)
         else:
             messages = []
         for message in messages:
-            self.records[message.topic].append(message.record)
+            self.records[message.topic].append(message.record.plain())
 
     def said(self) -> Said:
         """Return all that was said up to now."""
-        return Said(**{topic: tuple(lines) for topic, lines in self.records.items()}, view=self.pipeline.view())
+        return Said(**{topic: tuple(lines) for topic, lines in self.records.items()}, view=self.judge.view())
 
     def _observation(self, frame: Frame) -> FrameObservation:
         return FrameObservation(
@@ -76,7 +77,7 @@ class Run:
             is_sure=frame.is_sure,
             bare=frame.bare,
             moved_px=frame.moved_px,
-            trouble=None if frame.trouble is None else Trouble(*frame.trouble),
+            trouble=None if frame.trouble is None else Trouble(Code(frame.trouble[0]), frame.trouble[1]),
         )
 
     def _thing(self, look: Look) -> Placed:

@@ -15,7 +15,7 @@ from studio.film.production import Order, house_sheet
 from studio.scripted.observations import Noise, sights
 from vision.capture.video import SECOND_NS, frames
 from vision.observe.frame_observation import FrameObservation
-from vision.observe.frame_reader import CameraFrameReader
+from vision.pipeline import Pipeline
 from vision.records.signal import Signal
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.run.frame_loop import Span
@@ -98,9 +98,9 @@ def scripted(arguments: argparse.Namespace) -> Recorder:
 def replayed(arguments: argparse.Namespace) -> Recorder:
     """Record what is seen in a part of a video; its table must use a shipped layout."""
     table = read_table(find_table(arguments.table))
-    reader, end = CameraFrameReader(table), arguments.end
+    pipeline, end = Pipeline.of(table), arguments.end
     span = Span(round(arguments.start * SECOND_NS), None if end is None else round(end * SECOND_NS))
-    seen = (reader.look(frame) for frame in span.frames(frames(arguments.video)))
+    seen = (pipeline.observe(frame) for frame in span.frames(frames(arguments.video)))
     return recorded(table_of(read_sheet(table.house_path), table.layout.name), seen)
 
 

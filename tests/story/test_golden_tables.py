@@ -22,7 +22,7 @@ from vision.story.floor import Floor
 from vision.story.hands import DEALER, HandWatch, seat_place
 from vision.story.onedeck import decode
 from vision.story.stakes import legal_pair, legal_raise
-from vision.story.verdict import Done, Verdict, judge, round_verdict, weighed
+from vision.story.verdict import Done, Finding, Verdict, judge, round_verdict, weighed
 from vision.story.worlds import Dues, Hand, dues
 from vision.table.zones import FELT, Zone
 from vision.values.cards import DECK, Card, parse_seen
@@ -62,7 +62,7 @@ def line(told: Row | None) -> Line | None:
 def done(told: Row) -> Done:
     """Return what was done with a wager."""
     flags = {name: told.get(name, False) for name in ("is_gone", "is_gathered", "is_taken")}
-    doubt = "something else is in doubt" if told.get("is_doubtful") else None
+    doubt = Finding.PAYMENT_UNCERTAIN if told.get("is_doubtful") else None
     return Done(amount(told["stake"]), amount(told["paid"]), doubt=doubt, **flags)
 
 
