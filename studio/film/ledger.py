@@ -18,18 +18,23 @@ LEDGER: Final = Path(__file__).parents[2] / "datasets" / "looks-opened.jsonl"  #
 OPENS: Final = "`feltwatch suite filmed OUT --split DRAWER`"
 
 
-def drawn_from(drawer: str, opened_by: str | None) -> dict[str, tuple[str, ...]]:
+def drawn_from(drawer: str, opened_by: str | None, ledger: Path = LEDGER) -> dict[str, tuple[str, ...]]:
     """Return the looks of a drawer, by kind, to the command that has opened it."""
-    if opened_by is None:
+    if opened_by is None or not is_open(drawer, opened_by, ledger):
         raise InputError(f"--split: {drawer}: this drawer is closed: only a closing measurement opens it: {OPENS}")
     return {kind: drawers[drawer] for kind, drawers in RESERVED.items()}
+
+
+def is_open(drawer: str, command: str, ledger: Path = LEDGER) -> bool:
+    """Tell whether the ledger says that a command has opened a drawer."""
+    return any(line["drawer"] == drawer and line["command"] == command for line in openings(ledger))
 
 
 def open_drawer(drawer: str, command: str, clock: Clock, ledger: Path = LEDGER) -> str:
     """Write into the ledger that a command opens a drawer; a command that goes on is written once."""
     if drawer not in DRAWERS:
         raise InputError(f"--split: {drawer}: want one of {', '.join(DRAWERS)}")
-    if not any(line["drawer"] == drawer and line["command"] == command for line in openings(ledger)):
+    if not is_open(drawer, command, ledger):
         looks = {kind: list(drawers[drawer]) for kind, drawers in RESERVED.items()}
         at = datetime.fromtimestamp(clock.now_ns() // SECOND_NS, UTC).isoformat()
         with ledger.open("a", encoding="utf-8") as file:

@@ -9,7 +9,7 @@ from studio.art.chip_sets import chip_set, reserved_sets, write_chip_set
 from studio.art.drawers import DRAWERS, RESERVED, is_reserved
 from studio.art.faces import face
 from studio.art.felts import make_artwork, make_layout
-from studio.film.ledger import LEDGER, open_drawer, openings
+from studio.film.ledger import LEDGER, drawn_from, open_drawer, openings
 from studio.film.look import Choice, choices, choose_look, kinds
 from studio.film.rigs import RIGS
 from vision.cli import main
@@ -57,6 +57,8 @@ def test_a_reserved_set_is_written_as_it_is(name: str, tmp_path: Path) -> None:
 def test_a_closed_drawer_stays_closed(drawer: str) -> None:
     with pytest.raises(InputError, match=f"--split: {drawer}: this drawer is closed: only a closing measurement"):
         choose_look(1, Choice(drawer))
+    with pytest.raises(InputError, match="this drawer is closed"):
+        choose_look(1, Choice(drawer, opened_by="a command that is not in the ledger"))
 
 
 @pytest.mark.parametrize(("kind", "name"), ALL)
@@ -75,6 +77,7 @@ def test_an_opening_is_written_once_for_each_command(tmp_path: Path) -> None:
     for suite in ("one", "one", "two"):
         command = f"suite filmed {suite} --split check"
         assert open_drawer("check", command, clock, ledger) == command
+    assert drawn_from("check", "suite filmed two --split check", ledger)["felt"] == RESERVED["felt"]["check"]
     lines = openings(ledger)
     assert [line["command"].split()[2] for line in lines] == ["one", "two"]
     assert lines[0]["at"] == "1970-01-02T00:00:00+00:00"
