@@ -12,14 +12,35 @@ from typing import Final
 import cv2
 import numpy as np
 
-from studio.art.faces import HEIGHT_PX, WHITE, WIDTH_PX, to_px
+from studio.art.back_patterns import (
+    Pattern,
+    argyle,
+    basket,
+    bricks,
+    dots,
+    flowers,
+    guilloche,
+    herringbone,
+    hexes,
+    lattice,
+    plain,
+    rays,
+    rings,
+    scales,
+    stars,
+    tartan,
+    waves,
+    zigzag,
+)
+from studio.art.drawers import unreserved
+from studio.art.face_designs import WHITE
+from studio.art.faces import HEIGHT_PX, WIDTH_PX, to_px
 from studio.art.glyphs import rank_mask
 from studio.art.paint import Colour, shrink
 from studio.art.pips import PX_PER_MM, circle, fill, px, stamp, suit_mask
 from vision.values.geometry import Floats
 from vision.values.picture import Picture
 
-Pattern = Callable[[Floats, Floats], Floats]
 SHARP: Final = 2  # patterns are computed this much finer, then averaged down
 RED: Final[Colour] = (40, 25, 175)
 BLUE: Final[Colour] = (140, 60, 20)
@@ -34,96 +55,6 @@ ORANGE: Final[Colour] = (25, 105, 225)
 GREY: Final[Colour] = (120, 115, 110)
 GOLD: Final[Colour] = (80, 175, 215)
 PALE: Final[Colour] = (225, 235, 240)
-
-
-def ink(distance_mm: Floats) -> Floats:
-    """Return full ink inside a shape (negative distance), none outside, and a soft step of a tenth of a mm."""
-    return np.clip(0.5 - distance_mm * PX_PER_MM, 0, 1)
-
-
-def cell(x: Floats, pitch: float) -> Floats:
-    """Return the place within cells of a pitch, from their middle; one cell is centred on 0."""
-    return np.mod(x + pitch / 2, pitch) - pitch / 2
-
-
-def lattice(x: Floats, y: Floats) -> Floats:
-    """Print small diamonds between crossing lines, as on the backs that casinos deal to the edge."""
-    a, b = cell(x + y * 0.62, 3.6), cell(x - y * 0.62, 3.6)
-    lines = ink(1.48 - np.maximum(np.abs(a), np.abs(b)))
-    gems = ink(np.maximum(np.abs(a), np.abs(b)) - 0.6)
-    return np.maximum(lines, gems)
-
-
-def argyle(x: Floats, y: Floats) -> Floats:
-    """Print large diamonds with a dot in each and a fine line around."""
-    reach = np.abs(cell(x, 9.0)) / 4.5 + np.abs(cell(y, 13.0)) / 6.5
-    rings = ink((np.abs(reach - 1) - 0.06) * 3) + ink((np.abs(reach - 0.62) - 0.05) * 3)
-    return np.clip(rings + ink((reach - 0.24) * 3), 0, 1)
-
-
-def rings(x: Floats, y: Floats) -> Floats:
-    """Print circles that overlap like links."""
-    out = np.zeros(np.broadcast(x, y).shape)
-    for shift in (0.0, 2.75):
-        radius = np.hypot(cell(x + shift, 5.5), cell(y + shift, 5.5))
-        out = np.maximum(out, ink(np.abs(radius - 2.35) - 0.28) + ink(radius - 0.7))
-    return np.clip(out, 0, 1)
-
-
-def scales(x: Floats, y: Floats) -> Floats:
-    """Print fish scales; they turn over at the middle."""
-    down = np.abs(y)
-    row = np.floor(down / 2.4)
-    radius = np.hypot(cell(x + 2.4 * np.mod(row, 2), 4.8), np.mod(down, 2.4))
-    return ink(np.abs(radius - 2.2) - 0.25) + ink(np.abs(radius - 1.3) - 0.2)
-
-
-def guilloche(x: Floats, y: Floats) -> Floats:
-    """Print the woven waves of banknotes."""
-    waves = [np.abs(cell(y + 2.6 * np.sin(x / 3.2 + y / 11 + k), 4.2)) - 0.2 for k in (0.0, 2.1, 4.2)]
-    return ink(np.minimum(np.minimum(waves[0], waves[1]), waves[2]))
-
-
-def herringbone(x: Floats, y: Floats) -> Floats:
-    """Print slanting bars whose slant changes from column to column."""
-    side = np.where(np.mod(np.floor(x / 4 + 0.5), 2) > 0, 1, -1)
-    return ink(np.abs(cell(y + side * cell(x, 4.0), 2.6)) - 0.75)
-
-
-def rays(x: Floats, y: Floats) -> Floats:
-    """Print rays from the middle, cut by rings."""
-    radius, turn = np.hypot(x, y), np.arctan2(y, x)
-    beams = ink((np.abs(cell(turn, np.pi / 24)) - np.pi / 100) * radius)
-    return np.clip(beams - ink(np.abs(cell(radius, 9.0)) - 0.5), 0, 1)
-
-
-def dots(x: Floats, y: Floats) -> Floats:
-    """Print a fine raster of dots."""
-    a, b = cell(x + y, 2.6), cell(x - y, 2.6)
-    return ink(np.hypot(a, b) - 0.75)
-
-
-def plain(x: Floats, y: Floats) -> Floats:
-    """Print nothing."""
-    return np.zeros(np.broadcast(x, y).shape)
-
-
-def basket(x: Floats, y: Floats) -> Floats:
-    """Print a woven basket of three-line strands."""
-    is_across = np.mod(np.floor(x / 3.9 + 0.5) + np.floor(y / 3.9 + 0.5), 2) > 0
-    along = np.where(is_across, cell(y, 1.3), cell(x, 1.3))
-    return ink(np.abs(along) - 0.3)
-
-
-def flowers(x: Floats, y: Floats) -> Floats:
-    """Print rows of flowers with eight petals."""
-    out = np.zeros(np.broadcast(x, y).shape)
-    for shift in (0.0, 4.5):
-        a, b = cell(x + shift, 9.0), cell(y + shift, 9.0)
-        radius, turn = np.hypot(a, b), np.arctan2(b, a)
-        petal = 2.0 + 1.3 * np.cos(8 * turn)
-        out = np.maximum(out, ink(np.abs(radius - petal) - 0.22) + ink(radius - 0.6))
-    return np.clip(out, 0, 1)
 
 
 def swirl(sheet: Picture, at: tuple[float, float], size: float, spin: int) -> None:
@@ -192,8 +123,15 @@ _DESIGNS: Final[dict[str, BackDesign]] = {
     "solid-black-logo": BackDesign(plain, BLACK, border=5.5, medallion="crown"),
     "solid-red-logo": BackDesign(plain, RED, border=0, medallion="text"),
     "solid-blue": BackDesign(plain, BLUE, border=6.5, medallion="chip"),
+    # reserved, see `drawers`
+    "tartan-green": BackDesign(tartan, GREEN, GOLD, border=3.5, strength=0.8),
+    "waves-rose": BackDesign(waves, (110, 70, 190), border=5.5, rule=False, medallion="star"),
+    "hexes-gold": BackDesign(hexes, (50, 130, 175), (30, 40, 60), border=0),
+    "bricks-grey": BackDesign(bricks, (95, 90, 85), border=4.0, medallion="crown"),
+    "stars-navy": BackDesign(stars, NAVY, GOLD, border=6.0, medallion="diamond"),
+    "zigzag-mint": BackDesign(zigzag, (150, 175, 95), (70, 60, 30), border=2.5, rule=False),
 }
-BACK_DESIGNS: tuple[str, ...] = tuple(_DESIGNS)
+BACK_DESIGNS: Final = unreserved("back", tuple(_DESIGNS))
 INVENTED: Final = "invented-"  # before a number: a design of no deck, for training
 
 

@@ -18,6 +18,7 @@ DRAWN_PX_PER_MM = 10.0  # the resolution at which chips are drawn before they ar
 HOUSES = {  # by the inlay's size, which the chips of one house share
     20: "LAKESHORE", 23: "RIVERLIGHT", 24: "BOULEVARD", 25: "ALDER CLUB",
     26: "COPPER HALL", 27: "DESERT PALM", 28: "BAY STREET", 32: "MERIDIAN",
+    21: "LANTERN ROW", 22: "TIDEWATER", 29: "OLD MINT", 30: "GRANITE PEAK", 31: "PRAIRIE STAR", 33: "NIGHT MARKET",
 }  # fmt: skip
 
 

@@ -40,8 +40,8 @@ class CourtStyle:
     head: float  # size of the head
     shoulder: float  # height of the shoulders above the middle
     slant: float  # of the seam: 0 is level
-    cut: int  # how the robe is divided: 0 panels, 1 quarters, 2 bends, 3 a plate
-    frame: str  # none, line, double
+    cut: int  # how the robe is divided: 0 panels, 1 quarters, 2 bends, 3 a plate, 4 halves, 5 a cape
+    frame: str  # none, line, double, heavy
     ground: float = 0.0  # how strongly the ground behind the figure is tinted
 
 
@@ -50,6 +50,9 @@ _MUTED: Final = ((50, 45, 185), (90, 190, 225), (120, 75, 40), (40, 35, 45))
 _LOUD: Final = ((35, 20, 215), (30, 190, 255), (190, 80, 10), (15, 15, 15))
 _EARTH: Final = ((40, 40, 170), (110, 205, 235), (70, 55, 50), (30, 30, 35))
 _COURTLY: Final = ((60, 20, 160), (60, 170, 215), (90, 110, 20), (30, 15, 30))
+_FOREST: Final = ((40, 60, 150), (70, 165, 200), (60, 95, 30), (30, 40, 20))
+_PLUM: Final = ((95, 30, 150), (120, 200, 240), (130, 90, 70), (55, 20, 45))
+_SLATE: Final = ((90, 70, 140), (150, 190, 200), (130, 100, 70), (60, 55, 50))
 _FLESH: Final = (190, 215, 240)
 COURT_STYLES: Final[dict[str, CourtStyle]] = {
     "english": CourtStyle(_PRIMARY, None, 0.9, 1.0, 44, 0.35, 0, "line"),
@@ -59,6 +62,12 @@ COURT_STYLES: Final[dict[str, CourtStyle]] = {
     "royal": CourtStyle(_COURTLY, _FLESH, 0.8, 0.95, 42, 0.0, 2, "double", ground=0.2),
     "parlour": CourtStyle(_MUTED, None, 0.6, 0.8, 46, -0.5, 3, "line", ground=0.1),
     "bold": CourtStyle(_PRIMARY, _FLESH, 1.5, 1.3, 34, 0.2, 3, "none"),
+    # of reserved faces, see `drawers`
+    "lodge": CourtStyle(_FOREST, None, 1.0, 1.1, 40, 0.15, 4, "heavy", ground=0.15),
+    "opera": CourtStyle(_PLUM, _FLESH, 0.7, 0.9, 44, -0.2, 5, "double", ground=0.3),
+    "abbey": CourtStyle(_SLATE, None, 0.5, 0.85, 46, 0.0, 4, "line"),
+    "tavern": CourtStyle(_FOREST, _FLESH, 1.4, 1.25, 36, -0.4, 5, "none"),
+    "arcade": CourtStyle(_PLUM, None, 1.1, 1.0, 42, 0.5, 4, "heavy"),
 }
 
 
@@ -131,6 +140,14 @@ def robe_panels(cut: int, top: float) -> list[tuple[list[Point], int, int]]:
         bend: list[Point] = [(-40, top + 6), (-18, top), (50, top + 44), (50, top + 66)]
         cuff: list[Point] = [(-50, top + 26), (-26, top + 22), (-20, top + 44), (-50, top + 50)]
         return [(bend, 2, 2), (cuff, 6, 3)]
+    if cut == 4:  # halves, with a broad belt
+        half: list[Point] = [(0, top - 3), (24, top), (50, top + 20), (50, 40), (0, 40)]
+        belt: list[Point] = [(-50, top + 32), (50, top + 26), (50, top + 37), (-50, top + 43)]
+        return [(half, 3, 2), (belt, 6, 3)]
+    if cut == 5:  # a cape over a striped coat
+        coat: list[Point] = [(-14, top), (14, top), (18, 40), (-18, 40)]
+        cape: list[Point] = [(-44, top + 6), (-8, top - 2), (-26, top + 30), (-50, top + 44)]
+        return [(coat, 6, 2), (cape, 7, 3), ([(-x, y) for x, y in cape], 7, 3)]
     plate: list[Point] = [(-20, top), (20, top), (26, top + 24), (14, 40), (-14, 40), (-26, top + 24)]
     arm: list[Point] = [(34, top + 3), (50, top + 14), (50, top + 34), (36, top + 24)]
     return [(plate, 1, 2), (arm, 4, 3), ([(-x, y) for x, y in arm], 4, 3)]
@@ -269,7 +286,7 @@ def joined(sheet: Picture, slant: float) -> Picture:
 def draw_frame(sheet: Picture, style: CourtStyle) -> None:
     """Rule the frame around the figure."""
     high, wide = sheet.shape[:2]
-    for gap in {"none": (), "line": (2,), "double": (2, 16)}[style.frame]:
+    for gap in {"none": (), "line": (2,), "double": (2, 16), "heavy": (3, 7, 11)}[style.frame]:
         cv2.rectangle(sheet, (gap, gap), (wide - 1 - gap, high - 1 - gap), style.inks[2], 5)
 
 

@@ -4,7 +4,6 @@ Corners are square here; `card_mask` rounds them when the card is filmed. Places
 x to the right and y down; everything printed above the middle is printed again upside down below it.
 """
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
@@ -12,158 +11,18 @@ import cv2
 import numpy as np
 
 from studio.art.courts import court
-from studio.art.glyphs import Index, index_rank
+from studio.art.drawers import unreserved
+from studio.art.face_designs import DESIGNS, FaceDesign
+from studio.art.glyphs import index_rank
 from studio.art.paint import Colour, shrink
-from studio.art.pips import PLACES, PX_PER_MM, Pips, Point, pip_mask, px, show_spade, stamp, suit_mask
+from studio.art.pips import PLACES, PX_PER_MM, Point, pip_mask, px, show_spade, stamp, suit_mask
 from vision.values.cards import Card
 from vision.values.picture import Picture
 from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 WIDTH_PX, HEIGHT_PX = round(CARD_WIDTH_MM * PX_PER_MM), round(CARD_HEIGHT_MM * PX_PER_MM)
 CORNER_RADIUS_MM: Final = 3.5
-HEARTS_RED: Final[Colour] = (45, 22, 200)
-BLACK: Final[Colour] = (28, 24, 24)
-GREEN: Final[Colour] = (50, 120, 12)
-BLUE: Final[Colour] = (185, 70, 15)
-WHITE: Final[Colour] = (250, 250, 250)
-IVORY: Final[Colour] = (226, 241, 247)
-CREAM: Final[Colour] = (240, 248, 250)
-
-Inks = tuple[Colour, Colour, Colour, Colour]  # clubs, diamonds, hearts, spades
-TWO_COLOURS: Final[Inks] = (BLACK, HEARTS_RED, HEARTS_RED, BLACK)
-FOUR_COLOURS: Final[Inks] = (GREEN, BLUE, HEARTS_RED, BLACK)
-SOFT_FOUR_COLOURS: Final[Inks] = ((60, 110, 20), (170, 95, 20), (40, 20, 205), (35, 30, 30))
-BRICK: Final[Inks] = (BLACK, (40, 40, 175), (40, 40, 175), BLACK)
-WINE: Final[Inks] = ((45, 25, 25), (55, 10, 165), (55, 10, 165), (45, 25, 25))
-ROSE: Final[Inks] = (BLACK, (70, 30, 190), (70, 30, 190), BLACK)
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """The courts, in mm."""
-
-    style: str
-    width: float = 41.0
-    height: float = 72.0
-    has_pip: bool = True  # the suit once more inside the frame
-
-
-@dataclass(frozen=True, slots=True)
-class Maker:
-    """What the maker is proud of: the ace of spades and the name."""
-
-    ace: str = "plain"  # plain, filigree, wreath
-    height: float = 34.0  # of a showpiece, mm
-    name: str = ""
-    signs: tuple[str, ...] = ("As",)  # the cards with the name on
-
-
-@dataclass(frozen=True, slots=True)
-class FaceDesign:
-    """What a printer decided for a whole deck."""
-
-    index: Index
-    pips: Pips
-    figure: Figure
-    maker: Maker = Maker()
-    inks: Inks = TWO_COLOURS
-    paper: Colour = WHITE
-    frame: float = 0.0  # inset of a line around number cards, mm; 0 for none
-
-
-RIVER: Final = Maker("filigree", name="RIVER CARD CO.")
-_DESIGNS: Final[dict[str, FaceDesign]] = {
-    "standard": FaceDesign(Index("roman", 9.5, 6.2, 5.4, 3.6, 7.0), Pips(), Figure("english"), RIVER),
-    "standard-ivory": FaceDesign(
-        Index("narrow", 9.5, 6.2, 5.4, 3.6, 7.0),
-        Pips(cut="slim"),
-        Figure("french"),
-        Maker("wreath", name="ALTENMARKT"),
-        BRICK,
-        IVORY,
-    ),
-    "standard-frame": FaceDesign(
-        Index("didone", 8.2, 5.2, 5.0, 4.2, 7.0),
-        Pips(10.5, 11.0, 28.0, has_inlay=True),
-        Figure("woodcut", 43.0),
-        RIVER,
-        TWO_COLOURS,
-        CREAM,
-        10.5,
-    ),
-    "standard-gothic": FaceDesign(
-        Index("gothic", 11.0, 7.0, 5.4, 3.6, 7.0),
-        Pips(cut="round"),
-        Figure("parlour"),
-        Maker("filigree"),
-    ),
-    "standard-bold": FaceDesign(
-        Index("black", 9.0, 7.0, 6.0, 3.6, 7.4),
-        Pips(13.0, row=28.0),
-        Figure("bold", 40.0, 76.0),
-        Maker(name="NORTH PIER", signs=("Ad", "As")),
-        WINE,
-    ),
-    "jumbo": FaceDesign(
-        Index("slab", 16.5, 11.0, 8.6, 4.0, 12.5, 1.4),
-        Pips(10.0, 9.0, 29.0),
-        Figure("casino", 34.0, 74.0, False),
-    ),
-    "jumbo-four-colour": FaceDesign(
-        Index("round", 15.0, 10.0, 8.4, 4.6, 11.5, 1.4),
-        Pips(10.0, 9.0, 29.0, "round"),
-        Figure("royal", 34.0, 74.0, False),
-        Maker(name="PLASTIC 100%", signs=("As", "Ac")),
-        FOUR_COLOURS,
-    ),
-    "jumbo-black": FaceDesign(
-        Index("black", 17.5, 12.0, 9.4, 3.4, 14.0, 1.4),
-        Pips(8.0, 7.5, 29.0),
-        Figure("english", 34.0, 74.0, False),
-        Maker("filigree", 24.0, "CASINO QUALITY"),
-    ),
-    "jumbo-thin": FaceDesign(
-        Index("thin", 18.0, 9.0, 7.8, 4.0, 10.5, 1.4),
-        Pips(11.0, 9.0, 29.0, "slim"),
-        Figure("parlour", 37.0, 70.0, False),
-        Maker("wreath", 24.0),
-        BRICK,
-        CREAM,
-    ),
-    "jumbo-bold": FaceDesign(
-        Index("poster", 14.0, 13.0, 8.8, 4.0, 12.0, 1.4),
-        Pips(9.0, 8.0, 29.0),
-        Figure("bold", 36.0, 80.0),
-        Maker(),
-        WINE,
-    ),
-    "four-corner": FaceDesign(
-        Index("gothic", 9.0, 6.0, 5.6, 4.0, 7.0, corners=4),
-        Pips(10.5, 9.5, 30.0, "round"),
-        Figure("french", 38.0, 74.0),
-        Maker("wreath", 30.0, "RIVER CARD CO."),
-    ),
-    "four-corner-jumbo": FaceDesign(
-        Index("poster", 13.0, 8.5, 7.4, 3.6, 10.5, 1.4, corners=4),
-        Pips(8.5, 8.0, 29.0, "slim"),
-        Figure("casino", 34.0, 74.0, False),
-        Maker(),
-        ROSE,
-    ),
-    "magnum": FaceDesign(
-        Index("gothic", 24.0, 16.0, 11.6, 4.0, 17.0, 1.6),
-        Pips(0.0),
-        Figure("royal", 33.0, 78.0, False),
-    ),
-    "beside-four-colour": FaceDesign(
-        Index("thin", 11.0, 8.0, 3.0, 4.0, 8.0, is_beside=True),
-        Pips(10.0, row=25.0),
-        Figure("royal", 42.0, 54.0),
-        Maker(),
-        SOFT_FOUR_COLOURS,
-    ),
-}
-FACE_DESIGNS: tuple[str, ...] = tuple(_DESIGNS)
+FACE_DESIGNS: Final = unreserved("face", tuple(DESIGNS))
 
 
 def to_px(x_mm: float, y_mm: float) -> Point:
@@ -255,7 +114,7 @@ def print_frame(sheet: Picture, design: FaceDesign) -> None:
 @lru_cache(maxsize=104)  # two decks: a deck is 90 MB
 def face(design: str, card: Card) -> Picture:
     """Return the face of a card in one of `FACE_DESIGNS`: 635 x 889 px, BGR, read-only."""
-    chosen = _DESIGNS[design]
+    chosen = DESIGNS[design]
     ink = chosen.inks["cdhs".index(card.suit)]
     sheet = np.full((HEIGHT_PX, WIDTH_PX, 3), chosen.paper, np.uint8)
     is_court = card.rank in "JQK"

@@ -14,6 +14,12 @@ TEMPLATES: dict[str, dict[str, Place]] = {
     | {"six_card": (-0.7, 2.05), "bad_beat": (0.7, 2.05), "progressive": (0, 2.75)},
     "crown": {"play": (0, 0), "ante": (0, 1.05), "aces_up": (0, 2.2)}
     | {"six_card": (-1.4, 2.0), "bad_beat": (1.4, 2.0), "progressive": (0, 2.98)},
+    "row": {"play": (0, 0), "ante": (0, 1.05), "aces_up": (-1.15, 0.75)}
+    | {"six_card": (1.15, 0.75), "bad_beat": (0, 2.1), "progressive": (-1.0, 1.9)},
+    "diagonal": {"play": (-0.55, 0), "ante": (0.55, 0.35), "aces_up": (-0.55, 1.15)}
+    | {"six_card": (0.55, 1.5), "bad_beat": (-0.5, 2.3), "progressive": (0.55, 2.45)},
+    "clover": {"play": (0, 0), "ante": (-0.62, 0.95), "aces_up": (0.62, 0.95)}
+    | {"six_card": (-1.25, 1.95), "bad_beat": (1.25, 1.95), "progressive": (0, 2.0)},
 }
 
 
@@ -51,9 +57,9 @@ class FeltDesign:
     pitch_mm: float = 70.0
     shapes: dict[str, str] = field(default_factory=dict)  # spot: circle, ring, diamond, square, hexagon; else `circle`
     language: str = "en"
-    logo: str = "spade"  # spade, star, crown, monogram or sun
+    logo: str = "spade"  # spade, star, crown, monogram, sun, dice or diamonds
     house: str = "FELTWATCH"
-    pattern: str = "plain"  # plain, suits, lattice, rays, band or vignette
+    pattern: str = "plain"  # plain, suits, lattice, rays, band, vignette, waves, chevrons, pinstripe, hexes, confetti
     ornaments: tuple[str, ...] = ("seat-arcs", "title")  # seat-arcs, title, motto, scrolls, border, numbers
     odds: str = "centre"  # centre, seats or none
     cards_print: str = "corners"  # none, corners, box or five
@@ -200,5 +206,45 @@ _ALL = (
         odds="centre", cards_print="corners", line_mm=4.0, font="italic", spot_mm=64, pitch_mm=74,
     ),
 )
+_RESERVED = (  # see `drawers`
+    FeltDesign(
+        "harbour-mist", "#8fa3a0", "#7d918e", "#12302f", "#b3402b", 6,
+        width_mm=2160, height_mm=1010, template="row", shapes={"ante": "hexagon", "six_card": "square"},
+        pattern="waves", logo="dice", house="HARBOUR MIST", ornaments=("title", "numbers"), odds="seats",
+        cards_print="corners", line_mm=2.4, weight=600, spot_mm=58, pitch_mm=72,
+    ),
+    FeltDesign(
+        "olive-grove", "#5d6326", "#4a4f1c", "#f0e6c0", "#d98a2b", 5,
+        arrangement="kidney", width_mm=2120, height_mm=1030, squareness=2.3, shoulder_mm=150, pull_mm=45,
+        edge_share=0.13, template="diagonal", shapes={"play": "diamond", "ante": "circle"}, filled=("ante",),
+        pattern="chevrons", logo="sun", house="OLIVE GROVE", language="it", ornaments=("title", "border"),
+        odds="centre", cards_print="box", font="italic", weave="suede", spot_mm=58, pitch_mm=74,
+    ),
+    FeltDesign(
+        "rosewood", "#a2536a", "#8a4358", "#fff4ee", "#3a1020", 6,
+        width_mm=2180, height_mm=1040, template="clover", shapes={"play": "ring", "aces_up": "square"},
+        pattern="hexes", logo="diamonds", house="ROSEWOOD", ornaments=("seat-arcs", "title"), odds="centre",
+        cards_print="five", line_mm=2.2, weave="speed", spot_mm=58, pitch_mm=74,
+    ),
+    FeltDesign(
+        "arctic-white", "#c9d3d6", "#b4c0c4", "#1b2f4a", "#c01f3c", 7,
+        height_mm=1070, template="column", shapes={"play": "square", "six_card": "hexagon", "bad_beat": "hexagon"},
+        pattern="pinstripe", logo="star", house="ARCTIC", language="de", ornaments=("title", "motto"), odds="none",
+        cards_print="box", line_mm=2.0, weight=500,
+    ),
+    FeltDesign(
+        "sunset-orange", "#c7622a", "#ad511f", "#fff1d0", "#3b1a4f", 6,
+        arrangement="straight", width_mm=2240, height_mm=990, squareness=6, edge_share=0.1, template="row",
+        shapes={"ante": "diamond"}, filled=("aces_up",), pattern="confetti", logo="crown", house="SUNSET STRIP",
+        ornaments=("title", "scrolls", "numbers"), odds="seats", cards_print="none", line_mm=3.2, spot_mm=60,
+        pitch_mm=72,
+    ),
+    FeltDesign(
+        "ink-and-lime", "#152029", "#1f2f3a", "#b9f23e", "#f4f7ef", 5,
+        width_mm=2080, height_mm=1000, template="clover", shapes=dict.fromkeys(SPOTS, "hexagon"), pattern="chevrons",
+        logo="dice", house="CLUB 52", language="es", ornaments=("seat-arcs", "motto", "border"), odds="centre",
+        cards_print="corners", line_mm=2.8, weight=700, font="italic", weave="speed", spot_mm=58, pitch_mm=76,
+    ),
+)
 # fmt: on
-DESIGNS = {design.name: design for design in _ALL}
+DESIGNS = {design.name: design for design in (*_ALL, *_RESERVED)}

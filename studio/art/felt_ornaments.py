@@ -1,8 +1,10 @@
 """What is printed on a felt for show: pattern, border, titles, scrolls and the house's mark, laid on the press."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from studio.art.felt_designs import DESIGNS, WORDS
+from studio.art.felt_designs import DESIGNS, WORDS, FeltDesign
 from studio.art.felt_lines import (
     CARDS_INWARD_MM,
     SUITS,
@@ -41,6 +43,42 @@ def print_pattern(press: Press, layout: Layout) -> None:
         press.fill(_inset(layout, CARDS_MM[1] + 26), design.second)
     if design.pattern == "vignette":
         _darken_edges(press)
+    _print_marks(press)
+
+
+def _print_marks(press: Press) -> None:
+    """Print patterns of lines or specks."""
+    design = press.design
+    for path in _repeated_lines(design):
+        press.line(path, design.second, 1.8, closed=False)
+    if design.pattern == "confetti":
+        half, height = design.width_mm / 2, design.height_mm
+        for x, y, size in np.random.default_rng(9).uniform((-half, 0, 2), (half, height, 6), (900, 3)):
+            press.fill(_ring(6) * size + (x, y), design.second)
+
+
+def _ring(points: int) -> Floats:
+    turn = np.linspace(0, 2 * np.pi, points, endpoint=False)
+    return np.stack([np.cos(turn), np.sin(turn)], axis=1)
+
+
+def _repeated_lines(design: FeltDesign) -> Iterator[Floats]:
+    """Yield the lines of patterns that are made of lines alone."""
+    half, height = design.width_mm / 2, design.height_mm
+    x = np.arange(-half, half + 1, 10.0)
+    if design.pattern == "waves":
+        for y in np.arange(0, height, 26):
+            yield np.stack([x, y + 9 * np.sin(x / 60 + y / 40)], axis=1)
+    if design.pattern == "chevrons":
+        for y in np.arange(-60, height, 34):
+            yield np.stack([x, y + np.abs((x + 10_000) % 120 - 60) * 0.7], axis=1)
+    if design.pattern == "pinstripe":
+        for at in np.arange(-half, half, 30):
+            yield np.array([[at, 0.0], [at, height]])
+    if design.pattern == "hexes":
+        for row, y in enumerate(np.arange(0, height, 45)):
+            for at in np.arange(-half + 26 * (row % 2), half, 52):
+                yield _ring(6)[[0, 1, 2, 3, 4, 5, 0]][:, ::-1] * 29 + (at, y)
 
 
 def _darken_edges(press: Press) -> None:
@@ -118,6 +156,16 @@ def print_logo(press: Press, at: Floats) -> None:
         crown = [(-45, -25), (45, -25), (52, 22), (25, 0), (0, 36), (-25, 0), (-52, 22)]
         press.fill(at - np.array(crown), design.accent)
         press.line(at - np.array([(-45, -32), (45, -32)]), design.accent, 5, closed=False)
+    if design.logo == "dice":
+        for side in (-1, 1):
+            box = at + np.array([side * 27.0, side * 8.0])
+            press.fill(box + np.array([(-24, -24), (24, -24), (24, 24), (-24, 24)]), design.accent)
+            for dot in ((-12, -12), (12, 12), (0, 0)) if side < 0 else ((-12, 12), (12, -12), (-12, -12), (12, 12)):
+                press.fill(box + np.array(dot) + ring * 4.5, design.ground)
+    if design.logo == "diamonds":
+        for across in (-36, 0, 36):
+            rhomb = np.array([(0, -30), (17, 0), (0, 30), (-17, 0)])
+            press.fill(at + np.array([across, 0]) + rhomb, design.accent if across else design.ink)
     if design.logo == "monogram":
         press.line(at + ring * 46, design.accent, 3)
         press.line(at + ring * 40, design.accent, 1.2)

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from studio.art.drawers import unreserved
 from studio.art.felt_designs import DESIGNS, SPOTS, TEMPLATES, FeltDesign
 from studio.art.felt_lines import CARDS_INWARD_MM, rail_line, seat_axes
 from studio.art.felt_print import print_felt
@@ -27,8 +28,8 @@ SIDES = {"square": (4, 45.0, 1.32), "diamond": (4, 0.0, 1.16), "hexagon": (6, 30
 
 
 def felt_names() -> tuple[str, ...]:
-    """Return the designs there are."""
-    return tuple(DESIGNS)
+    """Return the designs there are, but for the reserved ones."""
+    return unreserved("felt", tuple(DESIGNS))
 
 
 @cache

@@ -58,6 +58,13 @@ LETTERINGS: Final = {
     "round": Lettering(0.54, 0.155, 0.155, is_round=True, ten_breadth=1.5),
     "narrow": Lettering(0.4, 0.12, 0.1, is_flat_three=True, ten_breadth=1.6),
     "poster": Lettering(0.52, 0.17, 0.1, serif=0.2, ten_breadth=1.5),
+    # of reserved faces, see `drawers`
+    "grotesque": Lettering(0.58, 0.13, 0.125, ten_breadth=1.45),
+    "egyptian": Lettering(0.64, 0.13, 0.12, serif=0.36, ten_breadth=1.5),
+    "hairline": Lettering(0.5, 0.07, 0.06, is_round=True, ten_breadth=1.5),
+    "fat": Lettering(0.7, 0.27, 0.07, serif=0.22, ten_breadth=1.4),
+    "deco": Lettering(0.44, 0.2, 0.055, is_flat_three=True, ten_breadth=1.6),
+    "stadium": Lettering(0.52, 0.2, 0.2, is_round=True, is_flat_three=True, ten_breadth=1.5),
 }
 
 

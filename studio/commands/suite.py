@@ -35,6 +35,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
     suite.add_argument("--step", choices=(FILM, REPLAY, RATES), help=steps)
     suite.add_argument("--view", choices=view_names(), help="filmed: only cameras of this class (all, in turn)")
+    splits = "filmed: which looks; check and trial are reserved, and opening them is written into the ledger (test)"
+    suite.add_argument("--split", choices=("test", "check", "trial"), default="test", help=splits)
     suite.add_argument("--again", action="store_true", help="do again what is done: the rounds, or the replays")
     suite.add_argument("--check", action="store_true", help="end with 1 if a floor is missed")
 
@@ -90,7 +92,7 @@ def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged],
     from studio.suites.houses import write_houses
     from studio.suites.plan import plan
 
-    shelf = Shelf(arguments.out)
+    shelf = Shelf(arguments.out, split=arguments.split, opened_by=_opened(arguments))
     jobs = plan(wish, write_houses(shelf.houses))
     if arguments.step not in (REPLAY, RATES):
         _each(FILM, film_clip, shelf, [job for job in jobs if not shelf.is_filmed(job)], arguments.workers)
@@ -106,6 +108,18 @@ def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged],
     _each(REPLAY, replay_clip, shelf, left, arguments.workers)
     found = [(job, *judge(shelf, job)) for job in ready]
     return [(job, score) for job, score, _ in found], {job.name: why for job, _, why in found if why}
+
+
+def _opened(arguments: argparse.Namespace) -> str | None:
+    """Open the drawer of reserved looks that is asked for; return the command that did."""
+    from studio.film.ledger import open_drawer
+    from vision.values.clock import WallClock
+
+    if arguments.split == "test":
+        return None
+    view = f" --view {arguments.view}" if arguments.view else ""
+    command = f"suite filmed {arguments.out.name} --split {arguments.split}{view}"
+    return open_drawer(arguments.split, command, WallClock())
 
 
 def _each(step: str, work: "Callable[[Shelf, Job], None]", shelf: "Shelf", jobs: "list[Job]", workers: int) -> None:

@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.art.chip_sets import chip_set
 from studio.art.chips import paint_stack, shadow_of_stack
 from studio.art.cloth import bare_table, rail_heights
 from studio.art.felts import make_artwork, make_layout
@@ -21,9 +22,8 @@ from studio.light import Light, Pillar
 from studio.patch import Patch
 from studio.scene import CardBody, HandBody, PropBody, StackBody, Thing
 from vision.table.layout import Layout
-from vision.values.chips import ChipSet, read_chip_set
+from vision.values.chips import ChipSet
 from vision.values.picture import Picture
-from vision.values.resources import shipped
 
 DECKS = ("stub", "pile")  # props made of cards: they show the backs of their deck
 FINE_PX_PER_MM = 1.3  # from here on a felt printed at a pixel per millimetre would look soft
@@ -46,7 +46,7 @@ class FilmSet:
     @cached_property
     def chips(self) -> ChipSet:
         """Return the chips on the table."""
-        return read_chip_set(shipped("calibration") / "chips" / f"{self.look.chips}.toml")
+        return chip_set(self.look.chips)
 
     @cached_property
     def light(self) -> Light:

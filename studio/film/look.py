@@ -1,6 +1,8 @@
 """Looks: which felt, deck, chips, light, camera and sensor a clip is filmed with. Each varies on its own, and is split.
 
-Some of each kind are kept for testing and never appear in training footage.
+The splits: *train*; *test*, the last two of each kind, which training never sees and people may look at (validation);
+*any* of both; and the drawers of reserved looks, *check* and *trial*, which only a closing measurement opens
+(`film.ledger`).
 """
 
 from dataclasses import dataclass
@@ -9,11 +11,13 @@ from pathlib import Path
 import numpy as np
 
 from studio.art.backs import BACK_DESIGNS
+from studio.art.drawers import DRAWERS, unreserved
 from studio.art.faces import FACE_DESIGNS
 from studio.art.felts import felt_names, make_layout
 from studio.art.foreign import foreign_backs, foreign_decks, foreign_of_split
 from studio.film.cameras import choose_view, class_camera, random_camera
 from studio.film.card import FETCHED
+from studio.film.ledger import drawn_from
 from studio.film.rigs import RIGS
 from studio.film.sensor import SensorLook
 from vision.table.layout import Layout
@@ -22,7 +26,7 @@ from vision.values.errors import InputError, shown
 from vision.values.geometry import Camera
 from vision.values.resources import shipped
 
-RESERVED = 2  # of each kind, the last ones are for testing
+HELD_OUT = 2  # of each kind, the last ones are for validation
 MOST_DRIFT = 0.06  # of exposure and white balance
 FREELY_TURNED = 0.15  # share of cameras that do not hang level with the table
 CODECS = ("h264", "h265")
@@ -53,18 +57,21 @@ class Look:
 def kinds() -> dict[str, tuple[str, ...]]:
     """Return what can be chosen, by kind."""
     chips = tuple(sorted(path.stem for path in (shipped("calibration") / "chips").glob("*.toml")))
-    return {"felt": felt_names(), "face": FACE_DESIGNS, "back": BACK_DESIGNS, "chips": chips, "rig": tuple(RIGS)}
+    rigs = unreserved("rig", tuple(RIGS))
+    return {"felt": felt_names(), "face": FACE_DESIGNS, "back": BACK_DESIGNS, "chips": chips, "rig": rigs}
 
 
 def of_split(names: tuple[str, ...], split: str) -> tuple[str, ...]:
     """Return the names of one split."""
     if split == "any":
         return names
-    return names[:-RESERVED] if split == "train" else names[-RESERVED:]
+    return names[:-HELD_OUT] if split == "train" else names[-HELD_OUT:]
 
 
-def choices(split: str, art: Path | None) -> dict[str, tuple[str, ...]]:
+def choices(split: str, art: Path | None, opened_by: str | None = None) -> dict[str, tuple[str, ...]]:
     """Return what a split may choose from; `art` is a folder of fetched decks, which come on top of our own."""
+    if split in DRAWERS:
+        return drawn_from(split, opened_by)
     found = {kind: of_split(names, split) for kind, names in kinds().items()}
     if art is not None:
         for kind, names in (("face", foreign_decks(art)), ("back", foreign_backs(art))):
@@ -82,14 +89,16 @@ class Choice:
     camera: Camera | None = None
     wanted: tuple[tuple[str, str], ...] = ()  # kinds of look by name
     art: Path | None = None
+    opened_by: str | None = None  # the command that may choose from a drawer of reserved looks
 
 
 def choose_look(seed: int, choice: Choice) -> Look:
     """Choose a look at random, as far as the choice leaves it open."""
     wanted = dict(choice.wanted)
-    _check_wanted(wanted, choices("any", choice.art))
+    known = choices(choice.split if choice.split in DRAWERS else "any", choice.art, choice.opened_by)
+    _check_wanted(wanted, known)
     rng = np.random.default_rng([seed, 7])
-    offered = choices(choice.split, choice.art)
+    offered = choices(choice.split, choice.art, choice.opened_by)
     pick = {kind: wanted.get(kind) or str(rng.choice(names)) for kind, names in offered.items()}
     other = str(rng.choice([name for name in offered["back"] if name != pick["back"]]))
     turning = np.random.default_rng([seed, 9])

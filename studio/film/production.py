@@ -11,7 +11,10 @@ from typing import Any, TextIO
 import cv2
 import numpy as np
 
+from studio.art.chip_sets import write_chip_set
+from studio.art.drawers import is_reserved
 from studio.art.felts import make_layout, write_layout
+from studio.film.card import printed
 from studio.film.filmset import FilmSet
 from studio.film.look import Choice, Look, choose_look
 from studio.film.mishaps import Mishaps, known, plan_mishaps
@@ -64,6 +67,7 @@ class Order:
     art: Path | None = None  # a folder of fetched decks, besides our own
     seats: tuple[int, ...] = ()  # empty: some at random
     mishaps: tuple[str, ...] = ()  # of camera, light and stream
+    opened_by: str | None = None  # the command that may film reserved looks
     truth_every: int = 1  # frames between two records of where all things are
 
 
@@ -110,7 +114,8 @@ def film(order: Order, out: Path, tell: Tell) -> None:
 def ordered_look(order: Order) -> Look:
     """Choose the look of an order."""
     camera = filmed_camera(order.camera) if order.camera else None
-    look = choose_look(order.seed, Choice(order.split, order.size, order.view, camera, order.look, order.art))
+    choice = Choice(order.split, order.size, order.view, camera, order.look, order.art, order.opened_by)
+    look = choose_look(order.seed, choice)
     return replace(
         look,
         fps=order.fps,
@@ -280,13 +285,29 @@ def write_table(out: Path, film_set: FilmSet, order: Order) -> None:
     (out / "artwork.png").replace(out / "layout.png")
     layout = (out / "layout.toml").read_text(encoding="utf-8").replace("artwork.png", "layout.png")
     (out / "layout.toml").write_text(layout, encoding="utf-8")
+    _write_reserved(out, look)
     camera = "\n".join(f"{key} = {json.dumps(value)}" for key, value in look.camera.to_dict().items())
     decks = "\n".join(f'[[deck]]\nfaces = "{look.face}"\nback = "{back}"\n' for back in look.backs)
     text = (
-        f'name = "sim-{order.seed}"\nsource = "video.mp4"\nlayout = "."\nchips = "{look.chips}"\n'
+        f'name = "sim-{order.seed}"\nsource = "video.mp4"\nlayout = "."\nchips = "{_chips_file(look)}"\n'
         f'house = "{order.house}"\n\n{decks}\n[camera]\n{camera}\n'
     )
     (out / "table.toml").write_text(text, encoding="utf-8")
+
+
+def _chips_file(look: Look) -> str:
+    """Return how a table file names the chips: a shipped set, or the file beside it."""
+    return f"{look.chips}.toml" if is_reserved("chips", look.chips) else look.chips
+
+
+def _write_reserved(out: Path, look: Look) -> None:
+    """Write what a table file names and nobody ships: reserved chips and backs, as enrolling them would leave them."""
+    if is_reserved("chips", look.chips):
+        write_chip_set(look.chips, out)
+    for back in look.backs:
+        if is_reserved("back", back):
+            small = cv2.resize(printed(back, ""), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+            cv2.imwrite(str(out / f"{back}.png"), small)
 
 
 def contact_sheet(stills: Sequence[Picture]) -> Picture:

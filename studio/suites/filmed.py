@@ -62,6 +62,8 @@ class Shelf:
 
     out: Path
     size: str = SIZE
+    split: str = SPLIT
+    opened_by: str | None = None  # the command, where the split is a drawer of reserved looks
 
     @property
     def houses(self) -> Path:
@@ -155,7 +157,16 @@ def rates(shelf: Shelf, jobs: Sequence[Job]) -> list[Row]:
 def orders(shelf: Shelf, job: Job) -> list[Order]:
     """Return the orders to try."""
     return [
-        replace(order, split=SPLIT, size=shelf.size, view=job.view, preset=PRESET, fps=FPS, truth_every=FPS)
+        replace(
+            order,
+            split=shelf.split,
+            opened_by=shelf.opened_by,
+            size=shelf.size,
+            view=job.view,
+            preset=PRESET,
+            fps=FPS,
+            truth_every=FPS,
+        )
         for order in attempts(job, shelf.houses)
     ]
 

@@ -14,7 +14,7 @@ import pytest
 from studio.film.export import CLASSES, coco, yolo_lines
 from studio.film.filmset import FilmSet
 from studio.film.gallery import Easel
-from studio.film.look import RESERVED, Choice, choose_look, kinds, of_split
+from studio.film.look import HELD_OUT, Choice, choose_look, kinds, of_split
 from studio.film.production import (
     Order,
     act,
@@ -104,7 +104,7 @@ def test_training_and_testing_looks_do_not_mix(kind: str) -> None:
     names = kinds()[kind]
     train, test = of_split(names, "train"), of_split(names, "test")
     assert not set(train) & set(test)
-    assert len(test) == RESERVED
+    assert len(test) == HELD_OUT
     assert len(train) >= {"felt": 6, "face": 4, "back": 8, "chips": 4, "rig": 4}[kind]
 
 
