@@ -40,8 +40,8 @@ class Rule:
 class Family:
     """One wager file, ready to be asked: its names collected, its definitions and rankings compiled."""
 
-    def __init__(self, file: WagerFile) -> None:
-        self.file = file
+    def __init__(self, file: WagerFile, name: str = "") -> None:
+        self.file, self.name = file, name
         self.rankings = {name: Ranking(spec) for name, spec in file.rank.items()}
         headers = {key: _header(key) for key in file.define}
         defined = {name for name, _ in headers.values()}
@@ -78,6 +78,11 @@ class BookWager:
     def about(self) -> SectionSpec:
         """Return the section it stands in."""
         return self.family.file.section[self.section]
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Tell whether the text never decides it: every row waits for a chapter that is not in the texts."""
+        return all(row.unresolved is not None for row in self.spec.settle)
 
     @property
     def pay(self) -> PayMatrix | None:
@@ -134,7 +139,7 @@ class BookWager:
 def read_family(path: Path) -> Family:
     """Read, compile and check one wager file."""
     file = read_document(path, WagerFile, check_wagers)
-    return Family(file)
+    return Family(file, path.stem)
 
 
 def check_wagers(file: WagerFile) -> None:

@@ -86,7 +86,6 @@ class SingleWager(Entry):
     """One wager that a text settles by itself."""
 
     name: str
-    id: str | None = None  # its name in a round, where the text gives the whole game
     sections: list[str]
     paytable: str | None = None  # the group of paytables
     letters: dict[str, str] = {}  # the name of a paytable in the wager format -> its name here
@@ -131,22 +130,21 @@ class PayMatrix(Entry):
 class ProcedureSpec(Entry):
     """A section that settles nothing: what is to be done, and what of it a camera could witness."""
 
-    section: str
+    sections: list[str]
     title: str
     steps: list[str]
     witness: list[str] = []
     cite: Cite
 
 
-class RoundSpec(Entry):
-    """A text that gives a whole game: which inputs of its wagers the round's cards are."""
+class Example(Entry):
+    """A case that the text itself works out, and what it says is due."""
 
-    game: str
-    name: str
     section: str
-    seat_cards: str = "player"
-    dealer_cards: str = "dealer"
-    given: dict[str, int | str | bool] = {}
+    wager: str
+    paytable: str | None = None
+    inputs: dict[str, Any]
+    says: str  # the row it is paid by, or 'lose'
     cite: Cite
 
 
@@ -163,4 +161,4 @@ class WagerFile(Entry):
     wager: list[SingleWager] = []
     pay: dict[str, PayMatrix] = {}
     procedure: list[ProcedureSpec] = []
-    round: list[RoundSpec] = []
+    example: list[Example] = []
