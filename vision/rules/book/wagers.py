@@ -9,7 +9,7 @@ from pathlib import Path
 from vision.rules.hands.ranking import Ranking
 from vision.rules.hands.vocabulary import WORDS
 from vision.rules.text.expression import Compute, compile_expression
-from vision.rules.text.wagerfile import Condition, PayMatrix, RuleRow, SectionSpec, SingleWager, WagerFile
+from vision.rules.text.wagerfile import Condition, PayMatrix, RoundSpec, RuleRow, SectionSpec, SingleWager, WagerFile
 from vision.values.documents import read_document
 from vision.values.errors import InputError, shown
 from vision.values.resources import WAGERS
@@ -198,6 +198,12 @@ def wager_book() -> Mapping[str, Mapping[str, BookWager]]:
         for wager in wagers_of(family):
             book.setdefault(wager.section, {})[wager.name] = wager
     return book
+
+
+@cache
+def wager_rounds() -> Mapping[str, RoundSpec]:
+    """Return the whole games among the wager files, by their ids."""
+    return {spec.game: spec for family in families() for spec in family.file.round}
 
 
 def find_wager(section: str, name: str) -> BookWager:

@@ -137,6 +137,18 @@ class ProcedureSpec(Entry):
     cite: Cite
 
 
+class RoundSpec(Entry):
+    """A text that gives a whole game wager by wager: the game's id, and the names of its wagers in a round."""
+
+    game: str
+    name: str
+    section: str
+    wagers: dict[str, str]  # name in a round -> the wager of the section
+    stakes: dict[str, str] = {}  # input -> the wager of the seat whose stake it is
+    given: dict[str, bool | int | str] = {}
+    cite: Cite
+
+
 class Example(Entry):
     """A case that the text itself works out, and what it says is due."""
 
@@ -162,3 +174,4 @@ class WagerFile(Entry):
     pay: dict[str, PayMatrix] = {}
     procedure: list[ProcedureSpec] = []
     example: list[Example] = []
+    round: list[RoundSpec] = []
