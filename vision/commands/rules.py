@@ -8,9 +8,13 @@ from typing import TextIO
 
 from vision.commands.adding import DONE, FAILED, add_command, print_lines
 from vision.draw import terminal as show
+from vision.draw import wager_terminal as show_wagers
+from vision.rules.book.coverage import coverage
 from vision.rules.book.game import game_ids, load_game
 from vision.rules.book.sheet import read_sheet
+from vision.rules.book.wagers import Family, families
 from vision.rules.due.wire import Settler
+from vision.rules.odds.examples import worked_examples
 from vision.rules.odds.figures import read_figures, recompute
 from vision.values.errors import InputError
 
@@ -22,12 +26,16 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     settle.add_argument("file", metavar="FILE|-", help="rounds, one JSON object per line; - reads standard input")
     rules = commands.add_parser("rules", help="games and paytables", description="Games and paytables.")
-    verbs = rules.add_subparsers(required=True, metavar="list|show|check")
-    add_command(verbs, "list", "the games that ship with the program", _rules_list)
-    shown = add_command(verbs, "show", "one game: wagers, options, irregularities", _rules_show)
-    shown.add_argument("game", metavar="GAME|HOUSE.toml", help="a game's id, or a house sheet")
+    verbs = rules.add_subparsers(required=True, metavar="list|show|coverage|check")
+    add_command(verbs, "list", "the games and the single wagers that ship with the program", _rules_list)
+    shown = add_command(verbs, "show", "one game or family: wagers, options, irregularities", _rules_show)
+    shown.add_argument(
+        "game", metavar="GAME|FAMILY|SECTION|HOUSE.toml", help="a game's id, a family, a section, or a house sheet"
+    )
     shown.add_argument("--paytables", action="store_true", help="every paytable as well")
     shown.add_argument("--json", action="store_true", help="the whole game file as one JSON object")
+    covered = add_command(verbs, "coverage", "every section of the texts: where it lives, or why not", _rules_coverage)
+    covered.add_argument("--json", action="store_true", help="one JSON object per section")
     check = add_command(verbs, "check", "recompute the texts' own figures over all hands", _rules_check)
     check.add_argument("--json", action="store_true", help="one JSON object per figure")
 
@@ -54,6 +62,7 @@ def _answer(lines: TextIO) -> int:
 
 def _rules_list(_: argparse.Namespace) -> int:
     show.games([load_game(game_id) for game_id in game_ids()])
+    show_wagers.families(families())
     return DONE
 
 
@@ -61,6 +70,9 @@ def _rules_show(arguments: argparse.Namespace) -> int:
     if arguments.game.endswith(".toml"):
         show.house(read_sheet(Path(arguments.game)))
         return DONE
+    family = _family(arguments.game)
+    if family is not None:
+        return _show_family(family, arguments)
     game = load_game(arguments.game)
     if arguments.json:
         print(json.dumps(game.file.model_dump(mode="json", by_alias=True), ensure_ascii=False, default=str))
@@ -69,15 +81,49 @@ def _rules_show(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _family(name: str) -> Family | None:
+    """Return the family of a name, or the one that has a section."""
+    return next((family for family in families() if name == family.name or name in family.file.section), None)
+
+
+def _show_family(family: Family, arguments: argparse.Namespace) -> int:
+    if arguments.json:
+        print(json.dumps(family.file.model_dump(mode="json", by_alias=True), ensure_ascii=False, default=str))
+    else:
+        section = arguments.game if arguments.game in family.file.section else None
+        show_wagers.family(family, section, paytables=arguments.paytables)
+    return DONE
+
+
+def _rules_coverage(arguments: argparse.Namespace) -> int:
+    if not arguments.json:
+        show_wagers.coverage(coverage())
+        return DONE
+    print_lines(
+        {
+            "text": entry.text,
+            "section": entry.section.id,
+            "title": entry.section.title,
+            "kind": entry.section.kind,
+            "state": str(entry.state),
+            "where": entry.where,
+        }
+        for entry in coverage()
+    )
+    return DONE
+
+
 def _rules_check(arguments: argparse.Namespace) -> int:
-    figures = read_figures()
+    figures, worked = read_figures(), list(worked_examples())
     with show.progress("recomputing", len(figures)) as tell:
         computed = list(recompute(figures, tell))
     if arguments.json:
         print_lines(
             {**result.figure.model_dump(), "computed": result.text, "agrees": result.agrees} for result in computed
         )
+        print_lines({**entry.example.model_dump(), "computed": entry.found, "agrees": entry.agrees} for entry in worked)
     else:
         show.figures(computed)
+        show_wagers.examples(worked)
     unexplained = [result for result in computed if not result.agrees and result.figure.remark is None]
-    return FAILED if unexplained else DONE
+    return FAILED if unexplained or not all(entry.agrees for entry in worked) else DONE

@@ -21,6 +21,19 @@ from vision.values.money import Cents, dollars
 
 PIPED_WIDTH = 120  # nobody's window to fit
 OUT = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+PROSE = {
+    "rule",
+    "about",
+    "remedy",
+    "remark",
+    "condition",
+    "text",
+    "wagers",
+    "where",
+    "title",
+    "seen by a camera",
+    "needs",
+}
 COLOUR = {"win": "green", "lose": "red", "forfeit": "red", "returned": "cyan", "unresolved": "yellow"}
 
 
@@ -64,7 +77,7 @@ def playing(what: str) -> Iterator[Callable[[float, float | None], None]]:
 
 def games(known: Sequence[Game]) -> None:
     """Print the list of games."""
-    grid = _grid("Games", "id", "game", "place", "wagers", "text")
+    grid = make_grid("Games", "id", "game", "place", "wagers", "text")
     for game in known:
         about = game.file.game
         grid.add_row(game.id, about.name, about.place, ", ".join(game.stakes), about.source)
@@ -86,7 +99,7 @@ def game(shown: Game, *, paytables: bool) -> None:
 def house(sheet: HouseSheet) -> None:
     """Print a house's choices."""
     OUT.print(f"[bold]{sheet.name or 'House sheet'}[/]: {sheet.game}, dealt {sheet.deal_method.replace('_', ' ')}")
-    grid = _grid("Choices", "what", "choice")
+    grid = make_grid("Choices", "what", "choice")
     for name, letter in sheet.house.letters.items():
         grid.add_row(f"paytable {name}", "the only one" if letter == SINGLE else letter)
     for name, value in sheet.house.options.items():
@@ -116,7 +129,7 @@ def settlement(title: str, played: PlayedRound, due: Settlement) -> None:
 
 
 def _lines(seat: SeatDue) -> Grid:
-    grid = _grid("", "", "wager", "stake", "outcome", "odds", "paid", "rule")
+    grid = make_grid("", "", "wager", "stake", "outcome", "odds", "paid", "rule")
     for wager, line in seat.lines.items():
         outcome = f"[{COLOUR[line.outcome]}]{line.outcome}[/]"
         rule = f"{line.cite}: {line.why}" if line.why else line.cite
@@ -132,7 +145,7 @@ def _cards(cards: DealtHand) -> str:
 
 def figures(computed: Sequence[Computed]) -> None:
     """Print published against computed."""
-    grid = _grid("The texts' own figures", "figure", "measure", "published", "computed", "agree", "remark")
+    grid = make_grid("The texts' own figures", "figure", "measure", "published", "computed", "agree", "remark")
     for result in computed:
         verdict = "[green]yes[/]" if result.agrees else "[yellow]no[/]" if result.figure.remark else "[red]NO[/]"
         figure = result.figure
@@ -150,16 +163,17 @@ def _words(name: str | None) -> str:
     return (name or "").replace("_", " ")
 
 
-def _grid(title: str, *columns: str) -> Grid:
+def make_grid(title: str, *columns: str) -> Grid:
+    """Return an empty table of the house style."""
     grid = Grid(title=title or None, title_justify="left", title_style="bold", header_style="dim", box=SIMPLE_HEAD)
     for column in columns:
-        prose = column in ("rule", "about", "remedy", "remark", "condition", "text", "wagers")
+        prose = column in PROSE
         grid.add_column(column, justify="right" if column in ("stake", "paid") else "left", no_wrap=not prose)
     return grid
 
 
 def _wagers(game: Game) -> Grid:
-    grid = _grid("Wagers", "wager", "placed", "condition", "on a fold", "rule")
+    grid = make_grid("Wagers", "wager", "placed", "condition", "on a fold", "rule")
     for wager in game.wagers.values():
         fates = " / ".join(dict.fromkeys(row.fate for row in wager.fold))
         grid.add_row(wager.name, wager.placed or f"on {wager.on}", _condition(wager), fates, wager.cite)
@@ -181,7 +195,7 @@ def _condition(wager: WagerSpec) -> str:
 
 
 def _options(game: Game) -> Grid:
-    grid = _grid("Options", "option", "values", "default", "about", "rule")
+    grid = make_grid("Options", "option", "values", "default", "about", "rule")
     for name, option in game.file.option.items():
         values = ", ".join(map(str, option.values)) or "cents"
         default = "unset" if option.default is None else str(option.default)
@@ -190,7 +204,7 @@ def _options(game: Game) -> Grid:
 
 
 def _irregularities(game: Game) -> Grid:
-    grid = _grid("Irregularities", "what", "effect", "remedy", "rule")
+    grid = make_grid("Irregularities", "what", "effect", "remedy", "rule")
     for entry in game.file.irregular:
         what = ", ".join(entry.on)
         if entry.at_least:
@@ -206,7 +220,9 @@ def _paytables(game: Game) -> Iterator[Grid]:
         if not group.tables:
             continue
         letters = list(group.tables)
-        grid = _grid(f"Paytable {_words(name)}", "hand", *("" if letter == SINGLE else letter for letter in letters))
+        grid = make_grid(
+            f"Paytable {_words(name)}", "hand", *("" if letter == SINGLE else letter for letter in letters)
+        )
         classes = dict.fromkeys(row.cls for table in group.tables.values() for row in table.rows)
         for cls in classes:
             pays = [{row.cls: str(row.pay) for row in group.tables[letter].rows} for letter in letters]

@@ -9,7 +9,7 @@ from pathlib import Path
 from vision.rules.hands.ranking import Ranking
 from vision.rules.hands.vocabulary import WORDS
 from vision.rules.text.expression import Compute, compile_expression
-from vision.rules.text.wagerfile import Condition, PayMatrix, RuleRow, SectionSpec, SingleWager, WagerFile
+from vision.rules.text.wagerfile import Condition, PayMatrix, RoundSpec, RuleRow, SectionSpec, SingleWager, WagerFile
 from vision.values.documents import read_document
 from vision.values.errors import InputError, shown
 from vision.values.resources import WAGERS
@@ -40,8 +40,8 @@ class Rule:
 class Family:
     """One wager file, ready to be asked: its names collected, its definitions and rankings compiled."""
 
-    def __init__(self, file: WagerFile) -> None:
-        self.file = file
+    def __init__(self, file: WagerFile, name: str = "") -> None:
+        self.file, self.name = file, name
         self.rankings = {name: Ranking(spec) for name, spec in file.rank.items()}
         headers = {key: _header(key) for key in file.define}
         defined = {name for name, _ in headers.values()}
@@ -78,6 +78,11 @@ class BookWager:
     def about(self) -> SectionSpec:
         """Return the section it stands in."""
         return self.family.file.section[self.section]
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Tell whether the text never decides it: every row waits for a chapter that is not in the texts."""
+        return all(row.unresolved is not None for row in self.spec.settle)
 
     @property
     def pay(self) -> PayMatrix | None:
@@ -134,7 +139,7 @@ class BookWager:
 def read_family(path: Path) -> Family:
     """Read, compile and check one wager file."""
     file = read_document(path, WagerFile, check_wagers)
-    return Family(file)
+    return Family(file, path.stem)
 
 
 def check_wagers(file: WagerFile) -> None:
@@ -193,6 +198,12 @@ def wager_book() -> Mapping[str, Mapping[str, BookWager]]:
         for wager in wagers_of(family):
             book.setdefault(wager.section, {})[wager.name] = wager
     return book
+
+
+@cache
+def wager_rounds() -> Mapping[str, RoundSpec]:
+    """Return the whole games among the wager files, by their ids."""
+    return {spec.game: spec for family in families() for spec in family.file.round}
 
 
 def find_wager(section: str, name: str) -> BookWager:

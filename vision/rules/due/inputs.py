@@ -14,7 +14,8 @@ from vision.rules.text.wagerfile import InputKind
 from vision.values.cards import UNSEEN, Card, Hand, parse_seen
 from vision.values.errors import InputError, shown
 
-JOKERS: Final = ("joker", "jk", "jok", "jo", "x")
+JOKERS: Final = ("joker", "jkr", "jk", "jo", "x", "*")
+NO: Final = ("no", "false", "none", "single")
 HALVES: Final = range(1, 7)
 ANY_METER: Final = "any"  # one number stands for whichever meter the text has
 
@@ -48,30 +49,37 @@ def _any_card(text: Any) -> Any:
 
 
 def _texts(value: Any) -> list[Any]:
+    """Return the cards of a list, of a text with blanks, or of lists in a list."""
     if isinstance(value, str):
         return value.split()
     if not isinstance(value, list):
         raise InputError(f"{shown(value)}: want a list of cards")
-    return value
+    return [card for part in value for card in (_texts(part) if isinstance(part, list) else [part])]
 
 
 def _hands(value: Any) -> tuple[Any, ...] | Undecided:
     """Read the hands of others: lists of cards, or objects that hold one."""
-    if not isinstance(value, list):
+    if not isinstance(value, list | dict):
         raise InputError(f"{shown(value)}: want a list of hands")
-    hands = tuple(_cards(_cards_within(hand)) for hand in value)
+    hands = tuple(_cards(_cards_within(hand)) for hand in _parts(value))
     unseen = next((hand for hand in hands if isinstance(hand, Undecided)), None)
     return hands if unseen is None else unseen
 
 
 def _cards_within(hand: Any) -> Any:
-    return next((part for part in hand.values() if isinstance(part, list)), []) if isinstance(hand, dict) else hand
+    """Return the cards of an object: its list, or the cards that it names one by one."""
+    if not isinstance(hand, dict):
+        return hand
+    named = [part for part in hand.values() if isinstance(part, str)]
+    return next((part for part in hand.values() if isinstance(part, list)), named)
 
 
 def _combinations(value: Any) -> dict[str, Hand]:
     """Read a combination of cards per position, by its number or in order from position 1."""
-    entries = value.items() if isinstance(value, dict) else enumerate(value, start=1)
-    return {str(position): _combination(cards) for position, cards in entries}
+    if isinstance(value, dict):
+        return {str(position): _combination(cards) for position, cards in value.items()}
+    placed = [part.get("position", i) if isinstance(part, dict) else i for i, part in enumerate(value, start=1)]
+    return {str(position): _combination(cards) for position, cards in zip(placed, value, strict=True)}
 
 
 def _combination(value: Any) -> Hand:
@@ -88,17 +96,17 @@ def _whole(value: Any) -> int:
 
 
 def _flag(value: Any) -> bool:
-    """Read yes or no; a number says how many, and more than one is yes."""
+    """Read yes or no; a number or a list says how many, and more than one is yes."""
     if isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.lower() in ("yes", "no", "true", "false"):
-        return value.lower() in ("yes", "true")
-    return _whole(value) > 1
+    if isinstance(value, str):
+        return value.lower() not in NO
+    return (len(value) if isinstance(value, list) else _whole(value)) > 1
 
 
 def _points(value: Any) -> dict[str, int]:
     pairs = value.items() if isinstance(value, dict) else zip(("player", "banker"), value, strict=True)
-    return {str(name): _whole(count) for name, count in pairs}
+    return {"player" if "player" in str(name) else "banker": _whole(count) for name, count in pairs}
 
 
 def _meters(value: Any) -> dict[str, int]:

@@ -21,7 +21,9 @@ from vision.rules.due.record import (
 )
 from vision.rules.due.settle import invalid_cards, settle
 from vision.rules.due.singlewire import answer_wager
+from vision.rules.due.wagerround import SeatInputs, round_spec, settle_wager_round
 from vision.rules.text.gamefile import Meter
+from vision.rules.text.wagerfile import RoundSpec
 from vision.values.cards import DealtHand, parse_seen
 from vision.values.codes import Code
 from vision.values.errors import InputError, VisionError, complaint, shown
@@ -49,6 +51,9 @@ class SeatIn(Document):
     cards: list[str]
     folded: bool = False
     wagers: dict[str, Money] = {}
+    inputs: dict[
+        str, Any
+    ] = {}  # what else the wagers of a game of the wager files need to know: was the hand switched?
 
 
 class IrregularityIn(Document):
@@ -106,6 +111,9 @@ class Settler:
             if isinstance(document, dict) and "wager" in document:
                 return answer_wager(document)
             asked = LineIn.model_validate(document)
+            whole = round_spec(asked.house.game)
+            if whole is not None:
+                return {"id": asked.id, **_wager_round(whole, asked)}
             house = self._compiled(asked.house)
             played = _played(house, asked.round)
             due = invalid_cards(*played) if isinstance(played, tuple) else settle(house, played)
@@ -133,6 +141,12 @@ def read_round(document: Any) -> tuple[str, House, PlayedRound]:
     if isinstance(played, tuple):
         raise InputError(played[1])
     return str(asked.id), house, played
+
+
+def _wager_round(whole: RoundSpec, asked: LineIn) -> dict[str, Any]:
+    options = {name: value for name, value in asked.house.options.items() if value is not None}
+    seats = [SeatInputs(seat.seat, seat.cards, seat.wagers, seat.inputs) for seat in asked.round.seats]
+    return settle_wager_round(whole, options, asked.round.dealer, seats)
 
 
 def _house(chosen: HouseIn) -> House:

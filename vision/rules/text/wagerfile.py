@@ -86,7 +86,6 @@ class SingleWager(Entry):
     """One wager that a text settles by itself."""
 
     name: str
-    id: str | None = None  # its name in a round, where the text gives the whole game
     sections: list[str]
     paytable: str | None = None  # the group of paytables
     letters: dict[str, str] = {}  # the name of a paytable in the wager format -> its name here
@@ -131,7 +130,7 @@ class PayMatrix(Entry):
 class ProcedureSpec(Entry):
     """A section that settles nothing: what is to be done, and what of it a camera could witness."""
 
-    section: str
+    sections: list[str]
     title: str
     steps: list[str]
     witness: list[str] = []
@@ -139,14 +138,25 @@ class ProcedureSpec(Entry):
 
 
 class RoundSpec(Entry):
-    """A text that gives a whole game: which inputs of its wagers the round's cards are."""
+    """A text that gives a whole game wager by wager: the game's id, and the names of its wagers in a round."""
 
     game: str
     name: str
     section: str
-    seat_cards: str = "player"
-    dealer_cards: str = "dealer"
-    given: dict[str, int | str | bool] = {}
+    wagers: dict[str, str]  # name in a round -> the wager of the section
+    stakes: dict[str, str] = {}  # input -> the wager of the seat whose stake it is
+    given: dict[str, bool | int | str] = {}
+    cite: Cite
+
+
+class Example(Entry):
+    """A case that the text itself works out, and what it says is due."""
+
+    section: str
+    wager: str
+    paytable: str | None = None
+    inputs: dict[str, Any]
+    says: str  # the row it is paid by, or 'lose'
     cite: Cite
 
 
@@ -163,4 +173,5 @@ class WagerFile(Entry):
     wager: list[SingleWager] = []
     pay: dict[str, PayMatrix] = {}
     procedure: list[ProcedureSpec] = []
+    example: list[Example] = []
     round: list[RoundSpec] = []
