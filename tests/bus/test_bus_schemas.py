@@ -10,6 +10,7 @@ from studio.film.production import Order
 from studio.scripted.observations import Noise, sights
 from vision.alerts.judge import Judge
 from vision.bus.envelope import Envelope
+from vision.bus.schemas import schemas, text_of
 from vision.bus.topics import OF_FILE, Topic
 from vision.rules.play import events as ev
 from vision.values.codes import Code
@@ -24,6 +25,11 @@ def test_there_is_a_schema_for_every_topic() -> None:
     assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", "signal", *Topic}
     for path in FOLDER.glob("*.json"):
         assert validator(path.stem)
+
+
+@pytest.mark.parametrize("name", sorted(schemas()))
+def test_the_files_are_what_the_records_say(name: str) -> None:
+    assert (FOLDER / f"{name}.json").read_text(encoding="utf-8") == text_of(schemas()[name])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from vision.records.record import Count, Probability, Record, SeatNumber, StreamNs, TableName
-from vision.values.codes import Severity
+from vision.values.codes import Code, Severity
 
 State = Literal["raised", "amended", "withdrawn"]
 
@@ -26,7 +26,7 @@ class Alert(Record):
     id: str = Field(strict=False, coerce_numbers_to_str=True)  # others number their alerts
     round: str = Field("", description="TABLE-idle where no round was played")
     table: TableName = ""
-    code: str
+    code: str = Field(json_schema_extra={"enum": list(Code)})  # another build may know more
     severity: Severity = Severity.INFO
     state: State = "raised"
     t_ns: StreamNs

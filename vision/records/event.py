@@ -6,11 +6,26 @@ from pydantic import Field
 
 from vision.records.record import Count, Omittable, Probability, Record, SeatNumber, StreamNs, TableName
 
+KINDS = (
+    "nomorebets",
+    "bet",
+    "deal",
+    "dealover",
+    "fold",
+    "turn",
+    "touch",
+    "pay",
+    "take",
+    "giveback",
+    "clear",
+    "declare",
+)  # the events of the rule book
+
 
 class Event(Record):
     """Something happened at the table; which of the later fields there are depends on the kind."""
 
-    kind: str
+    kind: str = Field(json_schema_extra={"enum": list(KINDS)})
     round: str
     table: TableName
     t_ns: StreamNs
