@@ -22,7 +22,7 @@ def told(topic: Topic, body: bodies.Body) -> dict[str, object]:
 
 
 def test_there_is_a_schema_for_every_topic() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", "signal", *Topic}
+    assert {path.stem for path in FOLDER.glob("*.json")} == {"envelope", "fact", "signal", *Topic}
     for path in FOLDER.glob("*.json"):
         assert validator(path.stem)
 

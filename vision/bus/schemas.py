@@ -13,6 +13,7 @@ from vision.records.clip import Clip
 from vision.records.coverage import Coverage
 from vision.records.disposition import Disposition
 from vision.records.event import Event
+from vision.records.fact import FACT
 from vision.records.picture import Picture
 from vision.records.pulse import Pulse
 from vision.records.record import TABLE_NAME, Record
@@ -21,7 +22,7 @@ from vision.records.session import Session
 from vision.records.signal import Signal
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-SIGNAL, ENVELOPE = "signal", "envelope"
+SIGNAL, ENVELOPE, FACTS = "signal", "envelope", "fact"
 BODIES: Final[dict[Topic, type[Record]]] = {
     Topic.SESSION: Session,
     Topic.EVENT: Event,
@@ -39,7 +40,7 @@ Schema = dict[str, Any]
 def schemas() -> dict[str, Schema]:
     """Return the schema of every record and of the envelope, by name."""
     records = {str(topic): _schema(str(topic), record) for topic, record in BODIES.items()}
-    return {**records, SIGNAL: _schema(SIGNAL, Signal, "validation"), ENVELOPE: _envelope()}
+    return {**records, SIGNAL: _schema(SIGNAL, Signal, "validation"), FACTS: _fact(), ENVELOPE: _envelope()}
 
 
 def text_of(schema: Schema) -> str:
@@ -56,6 +57,12 @@ def write(folder: Path) -> None:
 def _schema(name: str, record: type[Record], mode: Any = "serialization") -> Schema:
     schema = record.model_json_schema(mode=mode)
     return {**_head(name), **_untitled(schema), "title": name}
+
+
+def _fact() -> Schema:
+    """Return the schema of a line of a facts file: one of several kinds."""
+    schema = _untitled(FACT.json_schema(mode="serialization"))
+    return {**_head(FACTS), "description": "What the camera proved about a table: a line of facts.jsonl.", **schema}
 
 
 def _head(name: str) -> Schema:
