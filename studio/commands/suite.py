@@ -79,10 +79,10 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
 
     stage = Stage(arguments.out, arguments.noise)
     jobs = plan(wish, write_houses(stage.houses))
-    with alone(arguments.out, "play"), show.counting("playing") as tell:
+    with alone(arguments.out, "play"), show.counting("playing") as report:
         if arguments.again:
             stage.lines.unlink(missing_ok=True)
-        lines = play(stage, jobs, arguments.workers, tell)
+        lines = play(stage, jobs, arguments.workers, report)
     crashed = {f"{line.number:04d}": line.crashed for line in lines if line.crashed}
     return [(job, judge(stage, line)) for job, line in zip(jobs, lines, strict=True)], crashed
 
@@ -127,9 +127,9 @@ def _each(step: str, work: "Callable[[Shelf, Job], None]", shelf: "Shelf", jobs:
     from studio.suites.working import alone
     from vision.run.workers import worked
 
-    with alone(shelf.out, step), show.counting(step) as tell:
+    with alone(shelf.out, step), show.counting(step) as report:
         for done, _ in enumerate(worked(partial(work, shelf), jobs, workers), start=1):
-            tell(done, len(jobs))
+            report(done, len(jobs))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ class Pen:
         yield Move(Do.MUCK_DEALER)
 
     def _is_envied(self, seat: int) -> bool:
-        """Tell whether a hand earns others a bonus: it stays until they are paid."""
+        """Return whether a hand earns others a bonus: it stays until they are paid."""
         spec, game = self.house.game.file.envy, self.house.game
         table = self.house.table(spec.table) if spec else None
         if spec is None or table is None:

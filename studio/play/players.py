@@ -40,7 +40,7 @@ class Dice:
         self._rng = np.random.default_rng(key)
 
     def chance(self, share: float) -> bool:
-        """Tell whether something that happens in a share of cases happens now."""
+        """Return whether something that happens in a share of cases happens now."""
         return bool(self._rng.random() < share)
 
     def between(self, least: int, most: int) -> int:

@@ -69,6 +69,6 @@ class Player:
 
 
 def _is_alike(one: Pose, two: Pose) -> bool:
-    """Tell whether two poses on the way cannot be told apart."""
+    """Return whether two poses on the way cannot be told apart."""
     away = abs(one.x - two.x) + abs(one.y - two.y) + 8 * abs(one.z - two.z)
     return away < ALIKE_MM and abs(one.angle - two.angle) + abs(one.turn - two.turn) + abs(one.tilt - two.tilt) < 1.0

@@ -83,7 +83,7 @@ class Shelf:
         return self.out / "runs" / job.name
 
     def is_filmed(self, job: Job) -> bool:
-        """Tell whether a clip is there; refuse one of another plan."""
+        """Return whether a clip is there; refuse one of another plan."""
         path = self.clip(job) / DONE
         if not path.is_file():
             return False
@@ -93,7 +93,7 @@ class Shelf:
         return True
 
     def is_run(self, job: Job) -> bool:
-        """Tell whether the present program has followed a clip."""
+        """Return whether the present program has followed a clip."""
         path = self.run(job) / RUN
         return path.is_file() and _read(path)["build"] == build()
 

@@ -25,7 +25,7 @@ WISH: Final = Wish(rounds=3000)
 FPS: Final = 10.0
 LINES: Final = "orders.jsonl"
 NOISES: Final = {"none": Noise(), "floors": Noise.floors(), "usual": Noise.usual()}
-Tell = Callable[[int, int], None]  # clips done, clips in all
+Report = Callable[[int, int], None]  # clips done, clips in all
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Line(Entry):
     coverage: tuple[Covered, ...]
 
 
-def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Line]:
+def play(stage: Stage, jobs: Sequence[Job], workers: int, report: Report) -> list[Line]:
     """Play what is not yet played; return all lines in the order of the jobs."""
     kept = dict(_kept(stage, jobs))
     left = [job for job in jobs if job.number not in kept]
@@ -72,14 +72,14 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Li
     half.write_text("".join(text for _, text in kept.values()), encoding="utf-8")
     half.replace(stage.lines)
     lines = {number: line for number, (line, _) in kept.items()}
-    tell(len(lines), len(jobs))
+    report(len(lines), len(jobs))
     with stage.lines.open("a", encoding="utf-8") as file:
         for text in worked(partial(play_job, stage), left, workers):
             file.write(text)
             file.flush()
             line = Line.model_validate_json(text)
             lines[line.number] = line
-            tell(len(lines), len(jobs))
+            report(len(lines), len(jobs))
     return [lines[job.number] for job in jobs]
 
 

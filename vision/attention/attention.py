@@ -76,7 +76,7 @@ class View:
 
     @property
     def is_blind(self) -> bool:
-        """Tell whether nothing can be read: the table is hidden, or nothing is where it seems."""
+        """Return whether nothing can be read: the table is hidden, or nothing is where it seems."""
         return self.state is State.LOST or self.trouble is not None
 
 

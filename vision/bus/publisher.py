@@ -29,7 +29,7 @@ class Publisher:
         self.last_seq = kept.last_seq(table)  # what came before us can be asked for
         self._socket = hosting.bind(zmq.PUB, hosting.address.tells)
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Announce all that was stored since the last time, by us or by others; never waits for a listener."""
         while page := self._kept.since(self._table, self.last_seq, PAGE):
             for envelope in page:

@@ -27,7 +27,7 @@ def check_points(names: Sequence[str], pixels: Floats, places_mm: Floats, size: 
 
 
 def _spans(four: Floats) -> bool:
-    """Tell whether no three of four points lie on a line."""
+    """Return whether no three of four points lie on a line."""
     return all(_flatness(np.array(three)) > FLAT for three in combinations(four, 3))
 
 

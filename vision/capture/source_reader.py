@@ -156,18 +156,18 @@ class SourceReader:
         while not self._leave.is_set():
             why = self._connected()
             if not self.is_live or self._leave.is_set():
-                self._tell(state=State.ENDED, why=why)
+                self._set_state(state=State.ENDED, why=why)
                 break
             tries = self.status.tries + 1
             wait_s = self._manner.wait_s(tries)
-            self._tell(state=State.WAITING, why=why or ENDED, tries=tries)
+            self._set_state(state=State.WAITING, why=why or ENDED, tries=tries)
             log.warning("camera lost source=%s why=%s again_s=%.1f", public(self.source), why or ENDED, wait_s)
             self._leave.wait(wait_s)
         self._belt.close()
 
     def _connected(self) -> str | None:
         """Read one connection to its end; return what was wrong with it."""
-        self._tell(state=State.CONNECTING)
+        self._set_state(state=State.CONNECTING)
         try:
             stamps = CameraStamps(self._last_t_ns + 1) if self.is_live else FileStamps(first_stamp(self.source))
             with self._open() as container:
@@ -186,9 +186,9 @@ class SourceReader:
         before, index = self.status, self.status.received
         if before.state is not State.READING:
             log.info("camera found source=%s", public(self.source))
-        self._tell(state=State.READING, why=None, tries=0, received=index + 1, last_ns=self.now_ns())
+        self._set_state(state=State.READING, why=None, tries=0, received=index + 1, last_ns=self.now_ns())
         if t_ns <= self._last_t_ns:
-            self._tell(skipped=before.skipped + 1)
+            self._set_state(skipped=before.skipped + 1)
             return
         self._last_t_ns = t_ns
         if not self.is_live:
@@ -202,6 +202,6 @@ class SourceReader:
         if self._manner.is_paced:
             self._leave.wait(max(self._pace_ns + t_ns - self.now_ns(), 0) / SECOND_NS)
 
-    def _tell(self, **changes: object) -> None:
+    def _set_state(self, **changes: object) -> None:
         with self._lock:
             self._status = replace(self._status, **changes)  # type: ignore[arg-type]

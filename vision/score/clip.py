@@ -23,7 +23,7 @@ class JudgedRound:
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether all cards, wagers, decisions and outcomes are right."""
+        """Return whether all cards, wagers, decisions and outcomes are right."""
         return self.pair.read is not None and all(mark.is_right for mark in self.marks if mark.what in EXACT)
 
 

@@ -28,7 +28,7 @@ class Measure:
     unit: str = "%"
 
     def reaches(self, wanted: float | None) -> bool | None:
-        """Tell whether a floor or an aim is reached; None where there is none, or nothing to measure."""
+        """Return whether a floor or an aim is reached; None where there is none, or nothing to measure."""
         if self.value is None or wanted is None:
             return None
         return self.value <= wanted if self.less_is_better else self.value >= wanted

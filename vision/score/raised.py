@@ -61,7 +61,7 @@ class AlertMark:
 
     @property
     def is_late(self) -> bool:
-        """Tell whether it came when the floor could no longer correct the error."""
+        """Return whether it came when the floor could no longer correct the error."""
         return self.alert is not None and self.target is not None and self.alert.t_ns > self.target.until_ns
 
 
@@ -133,7 +133,7 @@ def _assign(
 
 
 def _fits(alert: Alert, target: Target) -> bool:
-    """Tell whether an alert may mean a fault of its code and round, or a mishap of its code."""
+    """Return whether an alert may mean a fault of its code and round, or a mishap of its code."""
     if target.true is None:
         return target.t_ns <= alert.t_ns <= target.until_ns
     both = ((alert.seat, target.seat), (alert.wager, target.wager))
@@ -155,7 +155,7 @@ class _Excuses:
         }
 
     def explain(self, alert: Alert, home: TrueRound | None) -> bool:
-        """Tell whether an alert that hit nothing is true all the same."""
+        """Return whether an alert that hit nothing is true all the same."""
         if alert.code in SYSTEM:
             others = [mishap for mishap in self._mishaps if mishap.code != alert.code]
             return any(mishap.start_ns <= alert.t_ns <= mishap.end_ns + SLACK_NS for mishap in others)
@@ -168,7 +168,7 @@ class _Excuses:
 
 
 def _is_settled_wrong(alert: Alert, home: TrueRound) -> bool:
-    """Tell whether the wager was settled wrong by another cause than an injected error in paying it."""
+    """Return whether the wager was settled wrong by another cause than an injected error in paying it."""
     spot = (alert.seat, alert.wager)
     if any((fault.seat, fault.wager) == spot and fault.code in PAYMENT for fault in home.faults):
         return False

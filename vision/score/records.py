@@ -43,11 +43,11 @@ class Wager(Entry):
 
     @property
     def is_real(self) -> bool:
-        """Tell whether anything was staked, due or paid; a record may list wagers that nobody made."""
+        """Return whether anything was staked, due or paid; a record may list wagers that nobody made."""
         return self.cents != 0 or bool(self.due_cents) or bool(self.paid_cents)
 
     def is_bounding(self, cents: int | None) -> bool:
-        """Tell whether a stake lies inside the stated bounds."""
+        """Return whether a stake lies inside the stated bounds."""
         low, high = self.bounds or (self.cents, self.cents)
         if cents is None or (low is None and high is None):
             return False

@@ -76,7 +76,7 @@ def _mark_record(truth: Truth, true: TrueRound, mark: Mark) -> dict[str, Any]:
 
 
 def _shows(event: Event, mark: Mark) -> bool:
-    """Tell whether an event is to be seen where a mistake is judged."""
+    """Return whether an event is to be seen where a mistake is judged."""
     if event.kind not in SHOWN_BY.get(mark.what, SETTLED_BY):
         return False
     if event.kind == "bets-closed":
