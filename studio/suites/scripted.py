@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from studio.suites.build import checksum, digest
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.working import follow
@@ -106,7 +106,7 @@ def staged(stage: Stage, job: Job) -> ScriptedClip:
     why: InputError | None = None
     for order in attempts(job, stage.houses):
         try:
-            return sights(order, NOISES[stage.noise], FPS)
+            return scripted_clip(order, NOISES[stage.noise], FPS)
         except InputError as error:
             why = error
     raise InputError(f"job {job.number}: {', '.join(job.faults)} at {job.house}: {why}")

@@ -16,7 +16,7 @@ AGAIN_NS: Final = SECOND_NS  # between tries to store
 
 
 class RecordSink(Protocol):
-    """Where entries are stored and told: a `Desk`."""
+    """Where entries are stored and told: a `TableWriter`."""
 
     def put_all(self, entries: Sequence[Entry]) -> list[Envelope]:
         """Store entries, all or none, and tell them."""

@@ -36,7 +36,7 @@ class Settings:
     keep_clips_bytes: int = 5 * GB  # of clips of all tables
     rolls: Rolls = field(default_factory=Rolls)
     limit_ns: int | None = None  # how long to watch
-    manner: ReadOptions = field(default_factory=ReadOptions)
+    options: ReadOptions = field(default_factory=ReadOptions)
     signals: Path | None = None  # to which other systems append what they say
 
 
@@ -79,7 +79,7 @@ def watch(
                 RetentionLimit(home.clips, "*", settings.keep_clips_bytes),
                 settings.rolls,
             )
-            feed = SourceReader(source, recorder, settings.manner, _size(table))
+            feed = SourceReader(source, recorder, settings.options, _size(table))
             heard = recorder.index.folder / "signals.jsonl"
             hearing = None if settings.signals is None else SignalTail(settings.signals, heard)
             parts = Parts(feed, pipeline, desk, recorder, clips, hearing)

@@ -45,7 +45,7 @@ REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
 
 
 class WatchSink(RecordSink, Protocol):
-    """Where the watcher puts what it knows: a `Desk`."""
+    """Where the watcher puts what it knows: a `TableWriter`."""
 
     def pulse(self, t_ns: int, pulse: Pulse) -> None:
         """Tell how the watcher is."""

@@ -21,7 +21,7 @@ SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may 
 PAYMENT: Final = frozenset((*MISPAID, Code.VOID_NOT_HONOURED, Code.PROGRESSIVE_COUNT))
 
 
-class Fate(StrEnum):
+class AlertOutcome(StrEnum):
     """What became of an alert, or of a fault."""
 
     HIT = "hit"
@@ -48,7 +48,7 @@ class Target:
 class AlertMark:
     """One alert, one fault, or both where they belong together; `true` is the round where there is one."""
 
-    fate: Fate
+    outcome: AlertOutcome
     code: str
     alert: Alert | None = None
     target: Target | None = None
@@ -66,21 +66,23 @@ class AlertMark:
 
 
 def judge_alerts(pairs: Sequence[Pair], mishaps: Sequence[Mishap], alerts: Sequence[Alert]) -> list[AlertMark]:
-    """Return the fate of every alert and every fault of a clip."""
+    """Return the outcome of every alert and every fault of a clip."""
     rounds = _Rounds(pairs)
     targets = [*_faults(rounds.true), *(Target(m.code, m.start_ns, m.end_ns + SLACK_NS) for m in mishaps)]
     raised = [alert for alert in alerts if alert.state != "withdrawn"]
     homes = {alert.id: rounds.of(alert) for alert in alerts}
     hits = _assign(raised, targets, homes)
     taken = set(hits.values())
-    marks = [AlertMark(Fate.HIT, raised[i].code, raised[i], targets[j], targets[j].true) for i, j in hits.items()]
-    marks += [AlertMark(Fate.MISSED, t.code, None, t, t.true) for j, t in enumerate(targets) if j not in taken]
+    marks = [
+        AlertMark(AlertOutcome.HIT, raised[i].code, raised[i], targets[j], targets[j].true) for i, j in hits.items()
+    ]
+    marks += [AlertMark(AlertOutcome.MISSED, t.code, None, t, t.true) for j, t in enumerate(targets) if j not in taken]
     excuses = _Excuses(rounds.true, mishaps)
     for alert in (alert for i, alert in enumerate(raised) if i not in hits):
-        fate = Fate.EXPLAINED if excuses.explain(alert, homes[alert.id]) else Fate.FALSE
-        marks.append(AlertMark(fate, alert.code, alert, None, homes[alert.id]))
+        outcome = AlertOutcome.EXPLAINED if excuses.explain(alert, homes[alert.id]) else AlertOutcome.FALSE
+        marks.append(AlertMark(outcome, alert.code, alert, None, homes[alert.id]))
     gone = [alert for alert in alerts if alert.state == "withdrawn"]
-    return marks + [AlertMark(Fate.WITHDRAWN, alert.code, alert, None, homes[alert.id]) for alert in gone]
+    return marks + [AlertMark(AlertOutcome.WITHDRAWN, alert.code, alert, None, homes[alert.id]) for alert in gone]
 
 
 class _Rounds:

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from studio.film.occlusion import Hiding, View
+from studio.film.occlusion import Occlusion, View
 from studio.film.production import Order
 from studio.scene import Actor, Body, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
 from studio.scripted.noise import BACKS_FOUND, LASTING, ErrorSampler
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.table.zones import Zone
@@ -33,7 +33,7 @@ SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "clean" / "truth.j
 
 @pytest.fixture(scope="module")
 def clean() -> ScriptedClip:
-    return sights(ORDER, Noise())
+    return scripted_clip(ORDER, Noise())
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +52,9 @@ def told(sight: FrameObservation) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_the_same_order_gives_the_same_sights(clean: ScriptedClip) -> None:
-    noisy = sights(ORDER, FLOORS)
-    first, again = list(noisy), list(sights(ORDER, FLOORS))
+def test_the_same_order_gives_the_same_observations(clean: ScriptedClip) -> None:
+    noisy = scripted_clip(ORDER, FLOORS)
+    first, again = list(noisy), list(scripted_clip(ORDER, FLOORS))
     assert [told(sight) for sight in first] == [told(sight) for sight in again]
     assert [told(sight) for sight in first] == [told(sight) for sight in noisy]
     assert noisy.rounds == clean.rounds
@@ -106,7 +106,7 @@ def test_every_face_is_read_where_it_is_shown(clean: ScriptedClip, seen: list[Fr
 @pytest.mark.parametrize(("seed", "house"), [(24, "maryland"), (25, "south-dakota")])
 def test_fans_are_read_whole(seed: int, house: str) -> None:
     """Who lies above whom is a matter of tenths of a millimetre."""
-    clip = sights(Order(rounds=1, seed=seed, house=house, seats=(1, 2)), Noise())
+    clip = scripted_clip(Order(rounds=1, seed=seed, house=house, seats=(1, 2)), Noise())
     (record,) = clip.rounds
     seen = list(clip)
     for seat in [seat for seat in record["seats"] if seat["shown"]]:
@@ -356,7 +356,7 @@ def test_what_shows_is_what_a_rendered_picture_shows() -> None:
 
 
 def _shares(view: View, objects: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[float]]:
-    hiding, rows, cards, arms = Hiding(8), [], [], []
+    occlusion, rows, cards, arms = Occlusion(8), [], [], []
     for entry in objects:
         pose = Pose(*(entry[name] for name in ("x", "y", "z", "angle", "turn", "tilt")))
         body: CardBody | StackBody | PropBody
@@ -370,17 +370,17 @@ def _shares(view: View, objects: list[dict[str, Any]]) -> tuple[list[dict[str, A
                 body = StackBody(tuple(entry["cents"]), ())
             case _:
                 body = PropBody(entry["what"], 0, 20)
-        row = hiding.add()
-        hiding.put(row, view.outline(body, pose, entry["id"]))
+        row = occlusion.add()
+        occlusion.put(row, view.outline(body, pose, entry["id"]))
         if entry["kind"] == "card":
             rows.append(row)
             cards.append(entry)
-    return cards, hiding.seen(np.array(rows, np.intp), arms)[0] if rows else []
+    return cards, occlusion.seen(np.array(rows, np.intp), arms)[0] if rows else []
 
 
 def test_sights_are_quick(record_property: Any) -> None:
     """Told, not asked: how quick depends on what else the machine does."""
-    clip = sights(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), FLOORS)
+    clip = scripted_clip(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), FLOORS)
     next(iter(clip))  # the felt's map is made once
     start = process_time()
     things = sum(len(sight.things) for sight in clip)
@@ -395,8 +395,8 @@ def test_backs_are_found_as_on_film() -> None:
     shares = []
     for seed in range(300):
         chance = ErrorSampler(seed, replace(Noise(), backs=1.0), [100, 500])
-        found = [chance.fate(0, is_back=True).needs < 1 for _ in range(100)]
-        assert all(chance.fate(0).needs < 1 for _ in range(20))  # faces are not touched by it
+        found = [chance.persistent_errors(0, is_back=True).needs < 1 for _ in range(100)]
+        assert all(chance.persistent_errors(0).needs < 1 for _ in range(20))  # faces are not touched by it
         shares.append(np.mean(found))
     assert np.mean(shares) == pytest.approx(np.mean(BACKS_FOUND), abs=0.05)
     assert min(shares) <= min(BACKS_FOUND)
@@ -407,7 +407,7 @@ def test_chips_are_taken_for_others_as_often_as_stated() -> None:
     chance = ErrorSampler(1, Noise.usual(), [100, 500, 2500])
     cents, wrong = (500, 500, 100), 0
     for _ in range(2000):
-        stack = chance.stack(cents, chance.fate(len(cents)))
+        stack = chance.stack(cents, chance.persistent_errors(len(cents)))
         wrong += stack.value_cents != sum(cents)
         low, high = stack.value_bounds or (0, 0)
         assert low <= sum(cents) <= high
