@@ -8,7 +8,7 @@ from vision.bus.envelope import Envelope
 from vision.bus.sockets import Hosting
 from vision.bus.topics import Topic
 
-PAGE: Final = 200
+ENTRIES_AT_ONCE: Final = 200
 
 
 class Kept(Protocol):
@@ -31,7 +31,7 @@ class Publisher:
 
     def publish(self) -> None:
         """Announce all that was stored since the last time, by us or by others; never waits for a listener."""
-        while page := self._kept.since(self._table, self.last_seq, PAGE):
+        while page := self._kept.since(self._table, self.last_seq, ENTRIES_AT_ONCE):
             for envelope in page:
                 self._send(envelope)
             self.last_seq += len(page)

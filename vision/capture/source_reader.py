@@ -27,6 +27,7 @@ from vision.values.errors import InputError
 
 log = logging.getLogger(__name__)
 
+# Assumed where a comment names no measurement.
 PLACES: Final = 32  # frames between reading and watching: some two seconds
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0  # before connecting anew
 LEAVING_S: Final = 1.0  # how long leaving waits for a read that hangs

@@ -12,7 +12,7 @@ from vision.store.log import Entry
 
 log = logging.getLogger(__name__)
 
-AGAIN_NS: Final = SECOND_NS  # between tries to store
+RETRY_NS: Final = SECOND_NS  # between tries to store
 
 
 class RecordSink(Protocol):
@@ -39,7 +39,7 @@ class Outbox:
 
     def send(self) -> list[Envelope]:
         """Store what waits, if storing did not fail a moment ago; return what was stored."""
-        if self._failed_ns is not None and time.monotonic_ns() - self._failed_ns < AGAIN_NS:
+        if self._failed_ns is not None and time.monotonic_ns() - self._failed_ns < RETRY_NS:
             return []
         try:
             return self.send_now()

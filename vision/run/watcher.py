@@ -40,6 +40,7 @@ from vision.values.errors import InputError, VisionError
 
 log = logging.getLogger(__name__)
 
+# Assumed where a comment names no measurement.
 TAKE_S: Final = 0.1  # how long to wait for a frame before looking after other things
 REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
 

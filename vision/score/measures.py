@@ -11,7 +11,7 @@ from vision.score.marks import Mark, What
 from vision.score.raised import AlertMark, AlertOutcome
 
 NS: Final = 1_000_000_000
-ENOUGH: Final = 50  # faults of a code from which on its own recall is held to the floor
+MIN_FAULTS: Final = 50  # faults of a code from which on its own recall is held to the floor
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,14 @@ def measures_of(clips: Sequence[ClipScore]) -> list[Measure]:
 def _alert_measures(marks: Sequence[AlertMark], rounds: int) -> list[Measure]:
     found = [mark for mark in marks if mark.outcome in (AlertOutcome.HIT, AlertOutcome.MISSED)]
     recalls = {code: _recall([mark for mark in found if mark.code == code]) for code in {mark.code for mark in found}}
-    known = [value for value, faults in recalls.values() if faults >= ENOUGH and value is not None]
+    known = [value for value, faults in recalls.values() if faults >= MIN_FAULTS and value is not None]
     false = sum(mark.outcome is AlertOutcome.FALSE for mark in marks)
     delays = delays_s(marks)
     return [
         Measure("recall", "faults alerted, all codes together", *_recall(found), 0.90, 0.995),
         Measure(
             "worst_recall",
-            f"faults alerted, the worst code of those with {ENOUGH} or more",
+            f"faults alerted, the worst code of those with {MIN_FAULTS} or more",
             min(known, default=None),
             len(known),
             0.90,

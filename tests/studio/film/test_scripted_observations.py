@@ -1,4 +1,4 @@
-"""Scripted observations: the truth where there is no noise, the stated errors where there is some; hands cover cards."""
+"""Scripted observations: true where there is no noise, with the stated errors where there is; hands cover cards."""
 
 import json
 import sys
