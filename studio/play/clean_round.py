@@ -39,7 +39,7 @@ class Box:
         return SeatPlay(self.seat, self.cards, wagers, self.folded, self.person.name)
 
 
-class Pen:
+class CleanRound:
     """Writes the moves of a clean round, part by part."""
 
     def __init__(

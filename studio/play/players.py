@@ -29,7 +29,7 @@ HABITS = ("flat", "flat", "varies", "presses")
 SEED_CENTS = 500_000  # a meter for which neither sheet nor paytable names a seed
 
 
-class Unsuited(Exception):  # noqa: N818  a wish, not an error: the author draws again
+class Unsuited(Exception):  # noqa: N818  a wish, not an error: the generator draws again
     """These cards, bets or moves do not offer what is wanted."""
 
 

@@ -130,12 +130,12 @@ def replay_clip(suite: SuiteFolder, job: Job) -> None:
     """Follow a clip from what the detectors saw in it, or see now."""
     table = read_table(suite.clip(job))
     observations = _seen(suite, job, table)
-    told = follow(Judge(table.file.name, read_sheet(table.house_path), table.layout), observations)
+    judged = follow(Judge(table.file.name, read_sheet(table.house_path), table.layout), observations)
     (suite.run(job) / RUN).unlink(missing_ok=True)
     with Records(suite.run(job)) as records:
-        for message in told.messages:
+        for message in judged.messages:
             records.put(message)
-    _write(suite.run(job) / RUN, {"build": build(), "crashed": told.crashed})
+    _write(suite.run(job) / RUN, {"build": build(), "crashed": judged.crashed})
 
 
 def judge(suite: SuiteFolder, job: Job) -> tuple[ClipScore, str | None]:

@@ -86,17 +86,17 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, report: Report) -> lis
 def play_job(stage: Stage, job: Job) -> str:
     """Play one clip; return its line."""
     clip = staged(stage, job)
-    told = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
+    judged = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
     record: dict[str, Any] = {
         "number": job.number,
         "key": stage.key(job),
         "job": asdict(job),
         "seed": clip.order.seed,
-        "crashed": told.crashed,
+        "crashed": judged.crashed,
         "truth": clip.rounds,
-        "rounds": [{**record, "events": []} for record in told.records("rounds")],  # many, and not scored
-        "alerts": told.records("alerts"),
-        "coverage": told.records("coverage"),
+        "rounds": [{**record, "events": []} for record in judged.records("rounds")],  # many, and not scored
+        "alerts": judged.records("alerts"),
+        "coverage": judged.records("coverage"),
     }
     return json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 

@@ -1,4 +1,4 @@
-"""Watching from end to end: what is stored and told, clips, frozen and lost cameras, and how it ends."""
+"""Watching from end to end: what is stored and published, clips, frozen and lost cameras, and how it ends."""
 
 import json
 import signal

@@ -39,7 +39,7 @@ class OutageWatch:
 
     def __init__(self) -> None:
         self._unsure_ns: int | None = None  # since when the camera is in doubt
-        self.now: Outage | None = None  # that was told, and lasts
+        self.now: Outage | None = None  # that was raised, and lasts
         self._start_ns = self._bad_ns = 0
         self._seen: Counter[Trouble] = Counter()  # what was in the way since the start
 

@@ -22,7 +22,7 @@ class Kept(Protocol):
 
 
 class Publisher:
-    """Announces one table. It tells only what it finds stored, so that nothing is told which could be lost."""
+    """Announces one table. It publishes only what it finds stored, so that nothing is published which could be lost."""
 
     def __init__(self, hosting: Hosting, table: str, kept: Kept) -> None:
         self._table, self._kept = table, kept

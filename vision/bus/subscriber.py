@@ -1,4 +1,4 @@
-"""Listening: tables and their addresses enter; what is told of them leaves, in order and exactly once."""
+"""Listening: tables and their addresses enter; what is published of them leaves, in order and exactly once."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -16,10 +16,10 @@ RETRY_NS: Final = SECOND_NS  # between tries to store
 
 
 class RecordSink(Protocol):
-    """Where entries are stored and told: a `TableWriter`."""
+    """Where entries are stored and published: a `TableWriter`."""
 
     def put_all(self, entries: Sequence[Entry]) -> list[Envelope]:
-        """Store entries, all or none, and tell them."""
+        """Store entries, all or none, and publish them."""
 
 
 class Outbox:

@@ -25,7 +25,7 @@ from vision.table.table import Table
 from vision.values.clock import WallClock
 from vision.values.errors import InputError
 
-TOLD = (Topic.ROUND, Topic.ALERT, Topic.EVENT, Topic.COVERAGE, Topic.CLIP)
+COUNTED = (Topic.ROUND, Topic.ALERT, Topic.EVENT, Topic.COVERAGE, Topic.CLIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Report:
 
     def record(self) -> dict[str, Any]:
         """Return it as the command prints it."""
-        counts = {f"{topic}s" if topic != Topic.COVERAGE else str(topic): self.count.get(topic, 0) for topic in TOLD}
+        counts = {f"{topic}s" if topic != Topic.COVERAGE else str(topic): self.count.get(topic, 0) for topic in COUNTED}
         return {"session": self.session, "frames": self.frames, "dropped": self.dropped, **counts}
 
 

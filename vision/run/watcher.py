@@ -1,4 +1,4 @@
-"""The watcher of one table: frames of a feed enter, what they mean is stored and told.
+"""The watcher of one table: frames of a feed enter, what they mean is stored and published.
 
 It runs the loop that a replay runs (`frame_loop`), so a file that is watched live gives the same rounds and alerts as
 when it is replayed. What comes on top is about the watching itself: its health, pictures
@@ -170,7 +170,7 @@ class Watcher:
         self._send()
         self._pictures.update(moment, scene, self._clock.now_ns())
 
-    # ---- What is told
+    # ---- What is published
 
     def _put(self, message: Message) -> None:
         record = self._health.explain(message).record

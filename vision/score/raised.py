@@ -17,7 +17,7 @@ from vision.score.records import Alert, Mishap, TrueRound
 from vision.score.visible import visible_ns
 from vision.values.codes import Code
 
-SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
+SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be raised
 PAYMENT: Final = frozenset((*MISPAID, Code.VOID_NOT_HONOURED, Code.PROGRESSIVE_COUNT))
 
 

@@ -55,7 +55,7 @@ class Wager(Entry):
 
 
 class Seat(Entry):
-    """One seat of a round; `shown` is told by the truth only."""
+    """One seat of a round; `shown` stands in the truth only."""
 
     seat: int
     cards: tuple[Face, ...] = ()

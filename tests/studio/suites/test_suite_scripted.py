@@ -78,9 +78,9 @@ class Failing:
 
 
 def test_a_failure_counts_as_rounds_missed(done: Path) -> None:
-    told = follow(Failing(), ["the first observation"])  # type: ignore[arg-type, list-item]
-    assert told.messages == ()
-    assert "ZeroDivisionError: at the first observation" in (told.crashed or "")
+    judged = follow(Failing(), ["the first observation"])  # type: ignore[arg-type, list-item]
+    assert judged.messages == ()
+    assert "ZeroDivisionError: at the first observation" in (judged.crashed or "")
     text = (done / LINES).read_text(encoding="utf-8").splitlines()[0]
     line = Line.model_validate_json(text).model_copy(update={"rounds": (), "alerts": (), "coverage": ()})
     score = judge(Stage(done), line)
