@@ -16,9 +16,11 @@ from studio.suites.build import checksum, digest
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.working import follow
 from vision.alerts.judge import Judge
+from vision.records.alert import Alert
+from vision.records.coverage import Coverage
 from vision.run.workers import worked
 from vision.score.clip import ClipScore, judge_clip
-from vision.score.records import Alert, ClipLine, Covered, Entry, Round, Run, TrueRound, Truth, parsed, standing
+from vision.score.records import ClipLine, Entry, Round, Run, TrueRound, Truth, parsed, standing
 from vision.values.errors import InputError
 
 WISH: Final = Wish(rounds=3000)
@@ -61,7 +63,7 @@ class Line(Entry):
     truth: tuple[TrueRound, ...]
     rounds: tuple[Round, ...]
     alerts: tuple[Alert, ...]
-    coverage: tuple[Covered, ...]
+    coverage: tuple[Coverage, ...]
 
 
 def play(stage: Stage, jobs: Sequence[Job], workers: int, report: Report) -> list[Line]:

@@ -83,7 +83,7 @@ def test_an_alert_of_the_next_round_is_no_hit() -> None:
 def test_mishaps_are_met_by_time(code: str, t_s: int, expected: list[str]) -> None:
     mishaps = [{"kind": "mishap", "mishap": "bump", "code": "camera-moved", "start_ns": 10 * NS, "end_ns": 20 * NS}]
     true = true_round()
-    marks = score([true], [as_read(true)], [alert(code, t_s, round=None)], mishaps=mishaps).alerts
+    marks = score([true], [as_read(true)], [alert(code, t_s, round="t-idle")], mishaps=mishaps).alerts
     assert sorted(mark.outcome for mark in marks) == expected
 
 

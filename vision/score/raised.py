@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import Final
 
 from vision.alerts.codes import MISPAID, SYSTEM
+from vision.records.alert import Alert
 from vision.score.matching import Pair
-from vision.score.records import Alert, Mishap, TrueRound
+from vision.score.records import Mishap, TrueRound
 from vision.score.visible import visible_ns
 from vision.values.codes import Code
 
@@ -113,7 +114,7 @@ def _faults(true: Sequence[TrueRound]) -> Iterator[Target]:
 
 
 def _assign(
-    alerts: Sequence[Alert], targets: Sequence[Target], homes: Mapping[str | int, TrueRound | None]
+    alerts: Sequence[Alert], targets: Sequence[Target], homes: Mapping[str, TrueRound | None]
 ) -> dict[int, int]:
     """Give each alert at most one fault: those that agree in most first, then those nearest in time."""
     by_code: dict[tuple[str, str | None], list[int]] = {}  # with the round; mishaps have none

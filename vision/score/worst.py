@@ -95,7 +95,8 @@ def _alert_record(truth: Truth, mark: AlertMark) -> dict[str, Any]:
     told = mark.alert or mark.target
     seen = [mark.target.t_ns] if mark.target else []
     seen += [mark.alert.t_ns] if mark.alert else []
-    proof = mark.alert.evidence if mark.alert else None
+    alert = mark.alert
+    proof = alert.evidence if alert and "evidence" in alert.model_fields_set else None  # others may name no seconds
     spans = [(proof.start_ns, proof.end_ns)] if proof else [(t_ns, t_ns) for t_ns in seen]
     return {
         "what": f"{mark.outcome} alert",
