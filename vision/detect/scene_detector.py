@@ -50,7 +50,7 @@ class SceneDetector:
     """Searches and reads the frames of one camera, in order, and remembers the scene."""
 
     def __init__(self, table: Table, detectors: ObjectDetector | None = None) -> None:
-        self._chips = table.chips
+        self._chips, self._layout = table.chips, table.layout
         self._detectors: ObjectDetector = detectors or Detectors(copy=quick_copy(), is_watching=True)
         self._backs = BackWatch(table)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
@@ -84,7 +84,7 @@ class SceneDetector:
     def _reset_for_camera(self, view: View) -> None:
         """Start over under a camera: nothing known of the picture holds."""
         self._camera = view.camera
-        self._false_positives = FalsePositives(view.camera, view.bare_felt, self._chips)
+        self._false_positives = FalsePositives(view.camera, view.bare_felt, self._layout, self._chips)
         self._memory, self._hands = SceneMemory(self._grid), HandDetector(self._grid)
 
     # ---- Finding
