@@ -91,6 +91,21 @@ def test_cards_are_found_at_other_sizes(
         at(entry, found, scale)
 
 
+@pytest.mark.parametrize("ratio", [2.0, 2.2])
+def test_a_card_on_a_sheet_of_paper_is_found(
+    detectors: Detectors, clear: Picture, truth: list[dict[str, Any]], ratio: float
+) -> None:
+    """The finder faintly takes the sheet for a card with a card printed on it; the corner refiner knows better."""
+    queen = next(entry for entry in truth if entry.get("card") == "Qd")
+    corners = np.array(queen["quad"])
+    middle = corners.mean(axis=0)
+    paper, card = clear.copy(), np.zeros(clear.shape[:2], np.uint8)
+    cv2.fillConvexPoly(paper, np.rint(middle + ratio * (corners - middle)).astype(np.int32), (200, 200, 200))
+    cv2.fillConvexPoly(card, np.rint(middle + 1.04 * (corners - middle)).astype(np.int32), 1)
+    picture = np.where(card[..., None] > 0, clear, paper)
+    at(queen, [one for one in detectors.detect(picture) if one.found.kind == "card_up"])
+
+
 def test_the_same_picture_gives_the_same_answer(clear: Picture) -> None:
     first, second = (Detectors().detect(clear) for _ in range(2))
     assert [one.found for one in first] == [one.found for one in second]

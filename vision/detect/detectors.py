@@ -7,7 +7,7 @@ from vision.detect.corner_refiner import CornerRefiner
 from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
 from vision.detect.faces import FaceReader
-from vision.detect.finder import Finder
+from vision.detect.finder import Finder, drop_cards_inside_cards
 from vision.detect.stacks import PLAIN, StackReader
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
@@ -52,7 +52,8 @@ class Detectors:
         """
         found = self._finder.look(picture) if is_table else self._finder.search(picture)
         asked = found if wanted is None else list(filter(wanted, found))
-        return suppress_overlaps(self._squarer.square(picture, asked, is_table=is_table))
+        squared = self._squarer.square(picture, asked, is_table=is_table)
+        return suppress_overlaps(squared if is_table else drop_cards_inside_cards(squared))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone, at a smaller scale than the rest needs."""

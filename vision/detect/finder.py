@@ -106,7 +106,7 @@ def width_as_card(thing: Found) -> float | None:
 
 
 def keep_consistent_scale(found: Sequence[Found]) -> list[Found]:
-    """Return the things that fit the size which most of them agree on; parts of a card are not things of their own."""
+    """Return the things that fit the size which most of them agree on."""
     sizes = np.array([width_as_card(thing) or np.nan for thing in found])
     sized = np.flatnonzero(np.isfinite(sizes))
     if not len(sized):
@@ -116,11 +116,15 @@ def keep_consistent_scale(found: Sequence[Found]) -> list[Found]:
     agreed = ((apart < np.log(UNLIKE)) * (scores * sizes[sized])[None, :]).sum(axis=1)
     usual = sizes[sized][int(agreed.argmax())]
     fits = [np.isnan(size) or abs(np.log(size / usual)) < np.log(UNLIKE) for size in sizes]
-    return drop_cards_inside_cards([thing for thing, good in zip(found, fits, strict=True) if good])
+    return [thing for thing, good in zip(found, fits, strict=True) if good]
 
 
 def drop_cards_inside_cards(found: list[Found]) -> list[Found]:
-    """Drop stacks and cards that are printed on a larger card: most of their area lies in it."""
+    """Drop cards that are printed on a larger card: most of their area lies in it.
+
+    The larger one must be a card for sure, so the corner refiner comes first: the finder alone sees faint large
+    "cards" around true ones.
+    """
     cards = [thing.quad for thing in found if thing.kind == "card_up"]
     if not cards:
         return found
