@@ -1,7 +1,8 @@
 """A live source: a thread reads it, connects anew when it is lost, and lays its frames on a belt.
 
 A camera is never made to wait: when the belt is full its oldest frame is dropped, and counted. A file is played at its
-own pace, and waits: so it gives the same frames as when it is replayed, only later.
+own pace, and waits: so it gives the same frames as when it is replayed, only later. Where it may be slowed, its pace
+follows the watcher that cannot keep up: then it is slow, but never behind.
 """
 
 import logging
@@ -28,6 +29,8 @@ from vision.values.errors import InputError
 log = logging.getLogger(__name__)
 
 PLACES: Final = 32  # frames between reading and watching: some two seconds
+FEW_PLACES: Final = 2  # where a file's pace follows the watcher
+LATE_NS: Final = SECOND_NS // 5  # a file's frame that is due longer slows it
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0  # before connecting anew
 LEAVING_S: Final = 1.0  # how long leaving waits for a read that hangs
 ENDED: Final = "the connection ended"
@@ -60,6 +63,7 @@ class ReadOptions:
     """How a source is read; tests read a file without its pace."""
 
     is_paced: bool = True
+    may_slow: bool = False  # a file's pace follows the watcher where it cannot keep up
     places: int = PLACES
     first_wait_s: float = FIRST_WAIT_S
     longest_wait_s: float = LONGEST_WAIT_S
@@ -84,8 +88,9 @@ class SourceReader:
         self.is_live = self.kind is not Kind.FILE
         self._keeper: PacketSink = keeper or KeepsNothing()
         self._manner = manner or ReadOptions()
+        self.may_slow = self._manner.may_slow and not self.is_live
         self._open = opener or (lambda: open_source(source, size))
-        self._belt = FrameQueue(self._manner.places)
+        self._belt = FrameQueue(FEW_PLACES if self.may_slow else self._manner.places)
         self._leave, self._lock = Event(), Lock()
         self._status, self._last_t_ns, self._broken = Status(), -1, 0
         self._still = StillWatch()
@@ -196,8 +201,9 @@ class SourceReader:
         self._belt.put(CapturedFrame(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
 
     def _keep_pace(self, t_ns: int) -> None:
-        """Wait until a frame of a file is due."""
-        if self._pace_ns is None:
+        """Wait until a frame of a file is due; where it is late already, all that follow are due later."""
+        is_late = self._pace_ns is not None and self.now_ns() - self._pace_ns - t_ns > LATE_NS
+        if self._pace_ns is None or (is_late and self._manner.may_slow):
             self._pace_ns = self.now_ns() - t_ns
         if self._manner.is_paced:
             self._leave.wait(max(self._pace_ns + t_ns - self.now_ns(), 0) / SECOND_NS)
