@@ -62,6 +62,6 @@ def _settings(arguments: argparse.Namespace) -> "Settings":
         keep_clips_bytes=int(arguments.keep_clips * GB),
         rolls=Rolls(int(arguments.pre_roll * SECOND_NS), int(arguments.post_roll * SECOND_NS)),
         signals=arguments.signals,
-        manner=ReadOptions(may_slow=arguments.slow_down),
+        options=ReadOptions(may_slow=arguments.slow_down),
         limit_ns=None if arguments.seconds is None else int(arguments.seconds * SECOND_NS),
     )

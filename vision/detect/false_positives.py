@@ -31,7 +31,7 @@ class FalsePositives:
         self._radius_mm, self._sensors = diameter_mm / 2, _middles(layout.sensors(diameter_mm))
 
     def has(self, picture: Picture, thing: Found, light: Floats) -> bool:
-        """Tell whether a detection is none of the objects that it seems to be."""
+        """Return whether a detection is none of the objects that it seems to be."""
         if thing.kind == "hand":
             return False
         return self._is_lamp(thing) or (self._print is not None and self._print.shows(picture, thing.quad, light))
