@@ -40,7 +40,7 @@ def _call_off(draft: Draft, last: Step, dice: Dice, settles: frozenset[str]) -> 
     paid = [step for step in tail if step.move.do in (Do.PAY, Do.TAKE) and step.move.wager in settles]
     seats = {step.move.seat for step in paid}
     shown = [step for step in tail if step.move.do is Do.SHOW and step.move.seat in seats]
-    turned = [step for step in tail if step.move.do is Do.TURN_BONUS]
+    turned = [step for step in tail if step.move.do is Do.TURN_BONUS and paid]
     del draft.steps[draft.steps.index(last) + 1 :]
     moves = draft.moves
     draft.put(Move(Do.WAIT, seconds=dice.span(2, 8), note=CALLED_OFF))

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from vision.rules.book.game import Game
 from vision.rules.hands.spread import Spread
-from vision.rules.text.gamefile import Rank, Threshold, TimesRow
+from vision.rules.text.gamefile import Rank
 from vision.values.cards import Hand
 from vision.values.documents import read_document
 
@@ -64,19 +64,3 @@ def usual_times(game: Game, raised: str, cards: Hand) -> int:
     strength = ranking.standing(Spread.of(cards)).strength
     reached = (row.times for row in decision.rows if strength >= ranking.threshold(row.cls, row.rank))
     return next(reached, 0)
-
-
-def legal_raise(game: Game, raised: str, cards: Hand) -> TimesRow | None:
-    """Return how large the text lets a raise with these cards be; None where it does not say."""
-    return next((row for row in game.wagers[raised].times if _holds(game, row, cards)), None)
-
-
-def _holds(game: Game, row: TimesRow, cards: Hand) -> bool:
-    """Tell whether a row about the player's own hand speaks of these cards."""
-    least, below = row.at_least, row.below
-    return (least is None or _reaches(game, least, cards)) and (below is None or not _reaches(game, below, cards))
-
-
-def _reaches(game: Game, bound: Threshold, cards: Hand) -> bool:
-    ranking = game.rankings[game.hand(bound.hand).rank]
-    return ranking.standing(Spread.of(cards)).strength >= ranking.threshold(bound.cls, bound.rank)

@@ -10,10 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from studio.play.habits import legal_raise, usual_times
+from studio.play.habits import usual_times
 from vision.rules.book.house import House
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.decision import raise_fits
+from vision.rules.odds.decisions import legal_raise
 from vision.rules.text.gamefile import TimesRow
 from vision.rules.text.pays import Kind
 from vision.values.cards import Hand
