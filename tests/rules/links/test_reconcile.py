@@ -1,5 +1,6 @@
 """Meters of a link: increments, jackpots, several tables, spans, and where a meter parts from the counted wagers."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +114,9 @@ def test_a_meter_of_which_nobody_says_the_increment_is_refused(tmp_path: Path) -
 def round_of(table: str, wager: dict[str, Any], cards: str = "", t_s: int = 10) -> Round:
     seat = {"seat": 1, "cards": cards.split(), "decision": "play", "wagers": {"progressive": wager}}
     times = {"started_ns": t_s * S, "ended_ns": (t_s + 30) * S}
-    return Round.model_validate({"id": f"{table}-1", "table": table, "verdict": "right", "seats": [seat], **times})
+    return Round.model_validate_json(
+        json.dumps({"id": f"{table}-1", "table": table, "verdict": "right", "seats": [seat], **times})
+    )
 
 
 def test_recorded_rounds_and_signals_become_entries_on_the_clock_of_the_link() -> None:

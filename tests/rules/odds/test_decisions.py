@@ -1,5 +1,6 @@
 """Decisions against what a seat could know, and the edges of a house: known cases, laws, and what is said of chance."""
 
+import json
 from functools import cache
 from typing import Any
 
@@ -64,7 +65,9 @@ def a_round(own: str, play: int, number: int = 1, others: str = "") -> Round:
     seats = [seat, *([{"seat": 2, "cards": others.split()}] if others else [])]
     dealer = {"cards": ["3c", "3h", "3d", "9s", "Kh", "2s"], "up_card": "2s"}
     times = {"started_ns": 0, "ended_ns": 1}
-    return Round.model_validate({"id": f"r-{number}", "verdict": "right", "seats": seats, "dealer": dealer, **times})
+    return Round.model_validate_json(
+        json.dumps({"id": f"r-{number}", "verdict": "right", "seats": seats, "dealer": dealer, **times})
+    )
 
 
 def test_a_fold_that_only_a_seen_card_explains_tells() -> None:
