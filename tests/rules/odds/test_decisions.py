@@ -97,14 +97,14 @@ def test_chance_of_so_many_hits_or_more(hits: int, tries: int, share: float, cha
 def test_a_seat_that_follows_exposed_cards_again_and_again_stands_out() -> None:
     (one,) = judge(house("washington"), [a_round("Kc Kd 9h Jc 5s", 0)], 120, open_hands=False, dealer_seen=[0, 1, 2])
     by_the_book = Judged(**{**{name: getattr(one, name) for name in one.__slots__}, "chosen": 3.0})
-    (often,) = report("t", [one] * 6 + [by_the_book] * 0)
+    (often,) = report("t", [one] * 6)
     (never,) = report("t", [by_the_book] * 6)
     assert often.chance is not None
     assert never.chance == 1.0
     assert often.chance < 0.05
 
 
-def edge(name: str, wager: str, deals: int = 40) -> Edge:
+def edge(name: str, wager: str, deals: int = 4) -> Edge:
     return next(found for found in house_edges(sheet(name), lambda _: None, deals) if found.wager == wager)
 
 
@@ -115,9 +115,9 @@ def test_a_side_wager_is_enumerated_as_the_printed_figures_are() -> None:
 
 
 def test_what_the_text_does_not_settle_has_no_edge() -> None:
-    found = list(house_edges(sheet("pennsylvania"), lambda _: None, 10))
-    assert found[0].edge is None
-    assert "641a" in (found[0].note or "")
+    found = next(house_edges(sheet("pennsylvania"), lambda _: None, 10))
+    assert found.edge is None
+    assert "641a" in (found.note or "")
 
 
 def test_the_game_itself_is_sampled_with_its_error() -> None:

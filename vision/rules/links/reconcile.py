@@ -139,17 +139,29 @@ Entry = Counted | Jackpot | Reading
 ORDER = (Counted, Jackpot, Reading)  # of what happened at one moment
 
 
-def reconcile(link: Link, entries: Iterable[Entry]) -> Iterator[Interval]:
-    """Yield every meter's intervals in the order of their ends; a first reading opens the account."""
-    accounts = {name: _Account(terms, link.tolerance_cents) for name, terms in link.terms.items()}
-    for entry in sorted(entries, key=lambda entry: (entry.t_ns, ORDER.index(type(entry)))):
+class Accounts:
+    """The accounts of a link, entry by entry in the order of time: for watching as it goes."""
+
+    def __init__(self, link: Link) -> None:
+        self._accounts = {name: _Account(terms, link.tolerance_cents) for name, terms in link.terms.items()}
+
+    def update(self, entry: Entry) -> Interval | None:
+        """Take what happened; a reading that is not a meter's first closes an interval."""
         match entry:
             case Counted():
-                for account in accounts.values():
+                for account in self._accounts.values():
                     account.count(entry)
-            case Jackpot() if entry.meter in accounts:
-                accounts[entry.meter].pay(entry)
-            case Reading() if entry.meter in accounts:
-                interval = accounts[entry.meter].read(entry)
-                if interval is not None:
-                    yield interval
+            case Jackpot() if entry.meter in self._accounts:
+                self._accounts[entry.meter].pay(entry)
+            case Reading() if entry.meter in self._accounts:
+                return self._accounts[entry.meter].read(entry)
+        return None
+
+
+def reconcile(link: Link, entries: Iterable[Entry]) -> Iterator[Interval]:
+    """Yield every meter's intervals in the order of their ends; a first reading opens the account."""
+    accounts = Accounts(link)
+    for entry in sorted(entries, key=lambda entry: (entry.t_ns, ORDER.index(type(entry)))):
+        interval = accounts.update(entry)
+        if interval is not None:
+            yield interval

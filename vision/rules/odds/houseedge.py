@@ -27,6 +27,7 @@ from vision.rules.text.pays import Kind
 from vision.values.cards import DECK, Hand
 
 SEAT = "seat.hand"
+SIX = 6  # cards: too many hands to hold at once
 DEALS, TRIALS, SEED = 4000, 150, 7  # rounds sampled; deals on which a decision is weighed
 
 
@@ -151,11 +152,15 @@ def _counts(spec_json: str, table_json: str, size: int) -> dict[int, int]:
 
 
 def _hands(size: int) -> Iterator[Spreads]:
-    if size < 6:
-        yield Spreads.of(all_hands(size))
+    if size < SIX:
+        yield _dealt(size)
         return
-    five = Spreads.of(all_hands(5))
-    yield from (five.with_card(last, rows) for last, rows in hands_of_six())
+    yield from (_dealt(SIX - 1).with_card(last, rows) for last, rows in hands_of_six())
+
+
+@cache
+def _dealt(size: int) -> Spreads:
+    return Spreads.of(all_hands(size))
 
 
 def _sampled(house: House, own: tuple[str, ...], deals: int) -> Edge:
