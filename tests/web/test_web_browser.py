@@ -59,7 +59,7 @@ def test_the_whole_way(web: WebRoom, page: Page) -> None:
     page.goto("/rounds")
     assert page.url.endswith("/login?next=/rounds")
     log_in(page, name, "wrong password")
-    expect(page.get_by_role("alert")).to_have_text("This name and password do not fit.")
+    expect(page.get_by_role("alert")).to_have_text("Wrong name or password.")
     log_in(page, name, PASSWORD)
     expect(page.get_by_role("heading", name="Rounds", exact=True)).to_be_visible()
 

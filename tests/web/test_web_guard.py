@@ -12,7 +12,7 @@ from vision.bus.topics import Topic
 from vision.web.auth_middleware import HEADERS, LONGEST_BODY, local_path
 
 PAGES = ["/", "/live", "/rounds", "/rounds/t-0001", "/password"]
-PARTS = ["/stream", "/tables/t/picture", "/alerts/t-0001-underpaid-table-all/film", "/static/live.js", "/nowhere"]
+PARTS = ["/stream", "/tables/t/picture", "/alerts/t-0001-underpaid-table-all/film", "/static/news.js", "/nowhere"]
 FORMS = ["/logout", "/password", "/rounds/t-0001/dispositions"]
 
 
@@ -55,8 +55,8 @@ def test_only_the_login_page_and_its_looks_are_open(web: WebRoom) -> None:
 
 def test_every_answer_has_the_headers(web: WebRoom) -> None:
     visitor, browser = web.visitor(), web.browser()
-    answers = [visitor.get(path) for path in ("/login", "/live", "/static/style.css", "/static/live.js")]
-    answers += [browser.get(path) for path in ("/live", "/rounds", "/rounds/none", "/nowhere", "/static/live.js")]
+    answers = [visitor.get(path) for path in ("/login", "/live", "/static/style.css", "/static/news.js")]
+    answers += [browser.get(path) for path in ("/live", "/rounds", "/rounds/none", "/nowhere", "/static/news.js")]
     for answer in answers:
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS
         assert "server" not in answer.headers

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from vision.bus.topics import VERSION, Topic
+from vision.records.acknowledgement import Acknowledgement
 from vision.records.alert import Alert
 from vision.records.clip import Clip
 from vision.records.coverage import Coverage
@@ -30,6 +31,7 @@ BODIES: Final[dict[Topic, type[Record]]] = {
     Topic.ALERT: Alert,
     Topic.COVERAGE: Coverage,
     Topic.CLIP: Clip,
+    Topic.ACKNOWLEDGEMENT: Acknowledgement,
     Topic.DISPOSITION: Disposition,
     Topic.PULSE: Pulse,
     Topic.PICTURE: Picture,

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import JSON, ColumnElement, Row, Select, Table, and_, exists, func, or_, select, type_coerce
 
@@ -16,8 +16,11 @@ from vision.records.round import Round
 from vision.records.session import Session
 from vision.store.log import Store
 from vision.store.schema import alerts as alert_index
-from vision.store.schema import clips, dispositions, log
+from vision.store.schema import clips, items, log, reviews
 from vision.store.schema import rounds as round_index
+
+TRUE: Final = ("dealer-error", "player-error", "procedure", "confirmed", "corrected", "training")
+FALSE: Final = ("no-error", "system-wrong", "camera-fault")  # findings that say that an alert was not true
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class RoundRow:
     number: int
     first_seq: int
     began_wall_ns: int
+    ended_wall_ns: int | None
     seq: int | None
     verdict: str | None
     body: Round | None
@@ -65,6 +69,19 @@ class RoundRow:
     def is_open(self) -> bool:
         """Whether somebody should still look at it."""
         return any(alert.is_open for alert in self.alerts)
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """How many reviewed alerts were true, and how many were not."""
+
+    true: int
+    false: int
+
+    @property
+    def share(self) -> float | None:
+        """Return the share that was true; none where nothing was reviewed."""
+        return self.true / (self.true + self.false) if self.true + self.false else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +113,13 @@ def rounds(
     code: str | None = None,
     open_only: bool = False,
     disposed_only: bool = False,
+    tables: Sequence[str] | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> list[RoundRow]:
     """Return rounds, the newest first; `before` is the `row` of the last one of the page before."""
     wanted = [] if table is None else [round_index.c.table == table]
+    wanted += [] if tables is None else [round_index.c.table.in_(tables)]
     wanted += [] if verdict is None else [round_index.c.verdict == verdict]
     wanted += [] if before is None else [round_index.c.row < before]
     mine = alert_index.c.round == round_index.c.id
@@ -109,7 +128,7 @@ def rounds(
     if open_only:
         wanted.append(exists().where(mine, _is_open()))
     if disposed_only:
-        wanted.append(exists().where(dispositions.c.round == round_index.c.id))
+        wanted.append(exists().where(reviews.c.round == round_index.c.id))
     return _rounds(store, wanted, limit)
 
 
@@ -152,6 +171,21 @@ def dispositions_of(store: Store, round_id: str) -> list[DispositionRow]:
     return _dispositions(store, [round_id])[round_id]
 
 
+def precision(store: Store, code: str) -> Precision:
+    """Return how often alerts of a code were true, by what reviewers said last of each."""
+    latest = select(func.max(reviews.c.seq)).where(
+        reviews.c.table == alert_index.c.table,
+        reviews.c.round == alert_index.c.round,
+        or_(reviews.c.alert.is_(None), reviews.c.alert == alert_index.c.id),
+    )
+    said = and_(reviews.c.table == alert_index.c.table, reviews.c.seq == latest.scalar_subquery())
+    wanted = select(reviews.c.finding, func.count()).select_from(alert_index).join(reviews, said)
+    wanted = wanted.where(alert_index.c.code == code).group_by(reviews.c.finding)
+    with store.database.reading() as connection:
+        counts = {row[0]: row[1] for row in connection.execute(wanted)}
+    return Precision(sum(counts.get(name, 0) for name in TRUE), sum(counts.get(name, 0) for name in FALSE))
+
+
 def sessions(store: Store, table: str, limit: int = 50) -> list[SessionRow]:
     """Return the runs of a table's watchers, the latest first."""
     with store.database.reading() as connection:
@@ -182,8 +216,7 @@ def coverage(store: Store, session: SessionRow) -> list[Coverage]:
 
 def _is_open() -> ColumnElement[bool]:
     """Tell which alerts are open: a disposition closes what was known when it was made, not what comes after."""
-    said = select(func.max(dispositions.c.seq)).where(dispositions.c.round == alert_index.c.round).scalar_subquery()
-    return and_(alert_index.c.state != "withdrawn", or_(said.is_(None), said < alert_index.c.seq))
+    return exists().where(items.c.id == alert_index.c.id)
 
 
 def _with_log(index: Table) -> Select[Any]:
@@ -198,7 +231,7 @@ def _began(table: str) -> Select[Any]:
 def _rounds_with_log() -> Select[Any]:
     first, last = log.alias("first"), log.alias("last")
     return (
-        select(*round_index.c, first.c.wall_ns, last.c.body)
+        select(*round_index.c, first.c.wall_ns, last.c.body, last.c.wall_ns.label("ended_wall_ns"))
         .join(first, and_(first.c.table == round_index.c.table, first.c.seq == round_index.c.first_seq))
         .outerjoin(last, and_(last.c.table == round_index.c.table, last.c.seq == round_index.c.seq))
     )
@@ -228,7 +261,9 @@ def _alerts(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int | No
 
 
 def _dispositions(store: Store, ids: Iterable[str]) -> dict[str, list[DispositionRow]]:
-    found = _with_log(dispositions).where(dispositions.c.round.in_(list(ids))).order_by(dispositions.c.seq.desc())
+    found = (
+        _with_log(reviews).where(reviews.c.round.in_(list(ids))).order_by(log.c.wall_ns.desc(), reviews.c.seq.desc())
+    )
     said = defaultdict(list)
     with store.database.reading() as connection:
         for row in connection.execute(found):
@@ -244,6 +279,7 @@ def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[Disposition
         number=row.number,
         first_seq=row.first_seq,
         began_wall_ns=row.wall_ns,
+        ended_wall_ns=row.ended_wall_ns,
         seq=row.seq,
         verdict=row.verdict,
         body=None if row.body is None else Round.parse(row.body),

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Connection, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
 from sqlalchemy.event import listens_for
 
 SCHEMA: Final = MetaData()
@@ -69,12 +80,65 @@ clips: Final = Table(
     ForeignKeyConstraint(*IN_LOG),
 )
 
-dispositions: Final = Table(
-    "dispositions",
+# ---- The work of the room: what people have to look at, and what they said of it. `Store.open` fills tables that an
+# older store lacks from its log.
+
+items: Final = Table(
+    "items",  # what is open: an alert, or a round that could not be verified; the row goes with the review
+    SCHEMA,
+    Column("id", Text, primary_key=True),  # of the alert, or of the round
+    Column("kind", Text, nullable=False),  # alert, unverifiable
+    Column("table", Text, nullable=False),
+    Column("round", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),  # 0 is the gravest
+    Column("cents", BigInteger),  # at stake; none while it is not known
+    Column("is_certain", Boolean, nullable=False),  # the amount
+    Column("wall_ns", BigInteger, nullable=False),  # since when it is open
+    ForeignKeyConstraint(*IN_LOG),
+    Index("items_by_round", "round"),
+)
+
+acknowledgements: Final = Table(
+    "acknowledgements",  # the latest of each alert
+    SCHEMA,
+    Column("alert", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+)
+
+reviews: Final = Table(
+    "reviews",
     SCHEMA,
     Column("table", Text, primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("round", Text, nullable=False),
+    Column("alert", Text),  # none: the whole round
+    Column("finding", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("dealer", Text),
     ForeignKeyConstraint(*IN_LOG),
-    Index("dispositions_by_round", "round", "seq"),
+    Index("reviews_by_round", "round", "seq"),
 )
+
+first_cards: Final = Table(
+    "first_cards",  # when the first card of a round was dealt: until then the round before can be corrected
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("first_cards_by_table", "table", "number"),
+)
+
+pits: Final = Table(
+    "pits",  # where the tables stand
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("pit", Text, nullable=False),
+)
+
+INDEXES: Final = (rounds, alerts, clips, items, acknowledgements, reviews, first_cards)  # made again from the log

@@ -1,4 +1,4 @@
-"""The list of rounds, and what a reviewer says of one. Filters and forms enter, pages leave."""
+"""The list of rounds, the queue of those to be reviewed, and what a reviewer says of one. Forms enter, pages leave."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,11 +9,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from vision.alerts.codes import GAME, PROCEDURE, SYSTEM
-from vision.bus.topics import Topic
-from vision.records.disposition import Disposition
 from vision.store import reading
-from vision.web import words
+from vision.web import queue, words
 from vision.web.board import counted
+from vision.web.disposing import Said, check, store
 from vision.web.pages import Pages, Room
 from vision.web.review import Reviewed, reviewed
 
@@ -21,7 +20,6 @@ PAGE: Final = 40
 STATES: Final = ("open", "disposed")
 CODES: Final = {"Game": GAME, "Procedure": PROCEDURE, "System": SYSTEM}
 FILTERS: Final = ("table", "verdict", "code", "state")
-LONGEST_NOTE: Final = 2000
 
 
 @dataclass(frozen=True)
@@ -34,48 +32,73 @@ class RoundPages:
     def routes(self) -> list[Route]:
         """Return where they are."""
         return [
+            Route("/review", self.show_queue, methods=["GET"]),
             Route("/rounds", self.show_list, methods=["GET"]),
             Route("/rounds/{round}", self.show, methods=["GET"]),
             Route("/rounds/{round}/dispositions", self.dispose, methods=["POST"]),
         ]
 
+    def show_queue(self, request: Request) -> Response:
+        """Show what is to be reviewed."""
+        name = request.query_params.get("queue", queue.OPEN)
+        name = name if name in queue.NAMES else queue.OPEN
+        entries = queue.entries(self.room, request, name)
+        values = {"queue": name, "names": queue.NAMES, "entries": entries, "now_ns": self.room.clock.now_ns()}
+        values |= {"counts": {each: len(queue.entries(self.room, request, each)) for each in queue.NAMES}}
+        return self.pages.page(request, "queue.html", values)
+
     def show_list(self, request: Request) -> Response:
         """Show rounds, the newest first."""
         chosen = {name: request.query_params.get(name, "") for name in FILTERS}
-        rows = self._rows(chosen, request.query_params.get("before", ""))
+        rows = self._rows(request, chosen, request.query_params.get("before", ""))
         shown, has_more = rows[:PAGE], len(rows) > PAGE
         query = {name: value for name, value in chosen.items() if value}
         values = {"chosen": chosen, "rounds": [(row, _codes(row)) for row in shown], "is_filtered": bool(query)}
         values |= {"older": urlencode(query | {"before": shown[-1].row}) if has_more else "", "codes": CODES}
         values |= {"newest": urlencode(query) if "before" in request.query_params else None, "states": STATES}
-        values |= {"tables": self.room.store.tables(), "verdicts": words.VERDICTS, "findings": words.FINDINGS}
+        may_see = self.room.sight(request)
+        values |= {"tables": [table for table in self.room.store.tables() if may_see(table)]}
+        values |= {"verdicts": words.VERDICTS}
         return self.pages.page(request, "rounds.html", values)
 
     def show(self, request: Request) -> Response:
         """Show one round with its proof."""
         found = self._reviewed(request)
-        if found is None:
-            return self._unknown(request)
-        return self.pages.page(request, "round.html", _values(found))
+        return self._unknown(request) if found is None else self._page(request, found, Said(), "", 200)
 
     def dispose(self, request: Request) -> Response:
         """Store what a reviewer says of a round; it is never edited, only followed by another."""
-        found, form = self._reviewed(request), request.state.form
+        found, said = self._reviewed(request), Said.of(request.state.form)
         if found is None:
             return self._unknown(request)
-        finding, note = form.get("finding", ""), form.get("note", "").strip()
-        why = _lacks(finding, note)
+        why = check(found, said)
         if why:
-            return self.pages.page(request, "round.html", _values(found, why, note, finding), 400)
-        self._store(found, finding, note, request.state.session.name)
-        return RedirectResponse(f"/rounds/{found.id}#review", 303)
+            return self._page(request, found, said, why, 409 if said.is_overtaken(found) else 400)
+        name = request.state.form.get("queue", "")
+        following = queue.after(self.room, request, name, found.id)
+        store(self.room, found, said, request.state.session.name)
+        if name not in queue.NAMES:
+            return RedirectResponse(f"/rounds/{found.id}#review", 303)
+        return RedirectResponse(queue.path(name, following), 303)
 
-    def _store(self, found: Reviewed, finding: str, note: str, name: str) -> None:
-        now = self.room.clock.now_ns()
-        said = Disposition.of({"round": found.id, "finding": finding, "note": note, "by": name, "wall_ns": now})
-        self.room.store.append(found.table, Topic.DISPOSITION, found.t_ns, said.plain(), now)
+    def _page(self, request: Request, found: Reviewed, said: Said, why: str, status: int) -> Response:
+        name = (
+            request.state.form.get("queue", "") if request.method == "POST" else request.query_params.get("queue", "")
+        )
+        name = name if name in queue.NAMES else ""
+        rounds = [entry.round for entry in queue.entries(self.room, request, name)] if name else []
+        at = rounds.index(found.id) if found.id in rounds else -1
+        values: dict[str, Any] = {"found": found, "said": said, "why": why, "queue": name, "names": queue.NAMES}
+        values |= {"at": at, "length": len(rounds), "now_ns": self.room.clock.now_ns(), "after": found.told}
+        values |= {"previous_path": _step(name, rounds, at, -1, found), "next_path": _step(name, rounds, at, 1, found)}
+        values |= {"precision": self._precision(found)}
+        return self.pages.page(request, "round.html", values, status)
 
-    def _rows(self, chosen: dict[str, str], before: str) -> list[reading.RoundRow]:
+    def _precision(self, found: Reviewed) -> reading.Precision | None:
+        return None if found.shown is None else reading.precision(self.room.store, found.shown.code)
+
+    def _rows(self, request: Request, chosen: dict[str, str], before: str) -> list[reading.RoundRow]:
+        may_see = self.room.sight(request)
         return reading.rounds(
             self.room.store,
             table=chosen["table"] or None,
@@ -83,30 +106,29 @@ class RoundPages:
             code=chosen["code"] or None,
             open_only=chosen["state"] == "open",
             disposed_only=chosen["state"] == "disposed",
-            before=int(before) if before.isdecimal() else None,
+            tables=[table for table in self.room.store.tables() if may_see(table)],
+            before=int(before) if before.isascii() and before.isdecimal() else None,
             limit=PAGE + 1,
         )
 
     def _reviewed(self, request: Request) -> Reviewed | None:
-        return reviewed(self.room, request.path_params["round"], request.query_params.get("alert", ""))
+        asked = request.query_params
+        found = reviewed(self.room, request.path_params["round"], asked.get("alert", ""), asked.get("film", ""))
+        return found if found is not None and self.room.sight(request)(found.table) else None
 
     def _unknown(self, request: Request) -> Response:
         return self.pages.problem(request, 404, "No such round", f"the store has no {request.path_params['round']}")
 
 
-def _values(found: Reviewed, why: str = "", note: str = "", finding: str = "") -> dict[str, Any]:
-    """Return what the page of a round needs, and of a form that could not be taken what was in it."""
-    form = {"why": why, "note": note, "finding": finding, "longest_note": LONGEST_NOTE}
-    return {"found": found, "findings": words.FINDINGS, **form}
-
-
-def _lacks(finding: str, note: str) -> str:
-    """Return what is wrong with a disposition."""
-    if finding not in words.FINDINGS:
-        return "Choose what you found."
-    return f"A note has {LONGEST_NOTE} characters at most." if len(note) > LONGEST_NOTE else ""
+def _step(name: str, rounds: list[str], at: int, by: int, found: Reviewed) -> str:
+    """Return where the keys for next and previous lead: along the queue, or from hand to hand."""
+    if not name:
+        other = found.before if by < 0 else found.after
+        return f"/rounds/{other}" if other else ""
+    place = at + by if at >= 0 else 0
+    return queue.path(name, rounds[place]) if 0 <= place < len(rounds) else ""
 
 
 def _codes(row: reading.RoundRow) -> list[str]:
-    """Return the alerts of a round by their codes."""
+    """Return the alerts of a round by their titles."""
     return counted([alert.code for alert in row.alerts if alert.state != "withdrawn"])
