@@ -173,10 +173,11 @@ def dispositions_of(store: Store, round_id: str) -> list[DispositionRow]:
 
 def precision(store: Store, code: str) -> Precision:
     """Return how often alerts of a code were true, by what reviewers said last of each."""
-    latest = select(func.max(reviews.c.seq)).where(
-        reviews.c.table == alert_index.c.table,
-        reviews.c.round == alert_index.c.round,
-        or_(reviews.c.alert.is_(None), reviews.c.alert == alert_index.c.id),
+    each = reviews.alias("each")
+    latest = select(func.max(each.c.seq)).where(
+        each.c.table == alert_index.c.table,
+        each.c.round == alert_index.c.round,
+        or_(each.c.alert.is_(None), each.c.alert == alert_index.c.id),
     )
     said = and_(reviews.c.table == alert_index.c.table, reviews.c.seq == latest.scalar_subquery())
     wanted = select(reviews.c.finding, func.count()).select_from(alert_index).join(reviews, said)

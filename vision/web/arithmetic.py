@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from vision.records.round import Round, Wager
+from vision.records.round import Round, Seat, Wager
 from vision.rules.book.coverage import SectionEntry, read_sections
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.rules.due.record import Line, PlayedRound, SeatDue, SeatPlay, Settlement
@@ -56,9 +56,10 @@ class Sum:
 def sums(record: Round) -> list[Sum]:
     """Return all wagers of a round, seat by seat."""
     due = _settled(record)
-    lines = {seat.seat: seat for seat in due.seats} if due is not None else {}
+    seats = {seat.seat: seat for seat in due.seats} if due is not None else {}
+    dealer = (due.dealer_hand or "") if due is not None else ""
     return [
-        _sum(seat.seat, seat.decision, name, wager, lines.get(seat.seat))
+        _sum(seat, name, wager, seats.get(seat.seat), dealer)
         for seat in record.seats
         for name, wager in seat.wagers.items()
     ]
@@ -71,18 +72,19 @@ def rule_of(cite: str) -> str:
     return cite if longest is None else f"{cite}: {longest.title}"
 
 
-def _sum(seat: int, decision: str, name: str, wager: Wager, due: SeatDue | None) -> Sum:
+def _sum(seat: Seat, name: str, wager: Wager, due: SeatDue | None, dealer: str) -> Sum:
     line = due.lines.get(name) if due is not None else None
-    agrees = line is not None and wager.due_cents is not None and line.paid == wager.due_cents
+    if line is None or wager.due_cents is None or line.paid != wager.due_cents:
+        line = None
     return Sum(
-        seat=seat,
-        decision=decision,
+        seat=seat.seat,
+        decision=seat.decision,
         wager=name,
         name=words.wager_name(name),
         record=wager,
-        hand=_hand(line, due) if agrees and line and due else "",
-        versus=words.plain(due.versus) if agrees and due and due.versus else "",
-        odds=line.pay.text if agrees and line and line.pay is not None else "",
+        hand=_hand(line, due) if line is not None and due is not None else "",
+        versus=words.plain(dealer) if line is not None and line.cls is None and seat.decision == "play" else "",
+        odds=line.pay.text if line is not None and line.pay is not None else "",
         rule=rule_of(wager.cite),
     )
 

@@ -29,6 +29,7 @@ LEAST_S: Final = 0.2  # between two looks: forty tables talk all the time
 RETRY_MS: Final = 1500
 AT_ONCE: Final = 500  # entries of one table's log
 UNBUFFERED: Final = {"X-Accel-Buffering": "no"}  # a proxy before us must not hold news back
+NOW: Final = "now"  # a cursor: nothing that came before is told
 WALL, TABLE = "wall", "table"  # views: what a page shows; any other shows only counts
 
 
@@ -63,11 +64,12 @@ class Stream:
     async def stream(self, request: Request) -> Response:
         """Tell a page the news until it is closed, its session ends, or the server does."""
         asked, session = request.query_params, request.state.session
-        after = cursor.parse(request.headers.get("last-event-id") or asked.get("after", ""))
+        after = request.headers.get("last-event-id") or asked.get("after", "")
         table = asked.get("table", "")
         view = asked.get("view", TABLE if table else "")
         sight = await run_in_threadpool(self.live.room.sight_of, session)
-        told = OpenPage(view, table, request.state.token, session, sight, after)
+        known = cursor.parse(after) if after != NOW else await run_in_threadpool(lambda: dict(self.overview.now().cursor))
+        told = OpenPage(view, table, request.state.token, session, sight, known)
         return StreamingResponse(self._news(told), media_type="text/event-stream", headers=UNBUFFERED)
 
     async def _news(self, told: OpenPage) -> AsyncIterator[str]:

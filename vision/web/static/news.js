@@ -3,7 +3,7 @@
 
 const feltwatch = (() => {
   const body = document.body;
-  const query = new URLSearchParams({ view: body.dataset.view, table: body.dataset.table, after: body.dataset.after });
+  const query = new URLSearchParams({ view: body.dataset.view, table: body.dataset.table, after: body.dataset.after || "now" });
   const news = new EventSource(`/stream?${query}`);
   const linkState = document.getElementById("link-state");
   const title = document.title;
@@ -100,6 +100,7 @@ const feltwatch = (() => {
     strong.textContent = heading;
     line.append(strong, ` ${words}`);
     document.getElementById("toasts").prepend(line);
+    while (line.parentElement.children.length > 3) line.parentElement.lastChild.remove();
     setTimeout(() => line.remove(), 12000);
   }
 
