@@ -23,6 +23,7 @@ from vision.store.people import People
 from vision.values.clock import Clock, SetClock
 from vision.web import Feed, Listener, create_app
 from vision.web.overview import FRESH_NS
+from vision.web.pages import Room
 from vision.web.serving import Server, listen, serve
 
 PASSWORD = " ".join(("correct", "horse", "battery"))
@@ -60,6 +61,11 @@ class WebRoom:
     feed: Feed
     people: People
     app: ASGIApp
+
+    @property
+    def room(self) -> Room:
+        """Return what pages read from."""
+        return Room(self.store, self.home, self.feed, self.clock, self.people)
 
     def put(self, topic: Topic, body: dict[str, Any], table: str = "t", t_ns: int = 5) -> None:
         self.store.append(table, topic, t_ns, body, self.clock.now_ns())

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, add_command, print_lines
 
+ROLES = ("viewer", "operator", "engineer", "admin")
+
 if TYPE_CHECKING:
     from vision.store.people import People
 
@@ -24,6 +26,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     for name, about, deed in given:
         add_command(deeds, name, about, deed).add_argument("name", metavar="NAME", help="the person's name")
+    for deed in (deeds.choices["add"], add_command(deeds, "role", "what a person may do, and where", _role)):
+        deed.add_argument("--role", choices=ROLES, default="operator", help="each may do what those before it may")
+        deed.add_argument("--pit", action="append", default=[], metavar="PIT", help="only its tables; more than once")
+    deeds.choices["role"].add_argument("name", metavar="NAME", help="the person's name")
     add_command(deeds, "list", "everybody who may log in", _list)
     for parser in deeds.choices.values():
         parser.add_argument("--home", type=Path, metavar="DIR", help="the home folder ($FELTWATCH_HOME)")
@@ -42,7 +48,13 @@ def _people(arguments: argparse.Namespace) -> "Iterator[People]":
 
 def _add(arguments: argparse.Namespace) -> int:
     with _people(arguments) as people:
-        return _told(arguments.name, people.add(arguments.name))
+        return _told(arguments.name, people.add(arguments.name, arguments.role, arguments.pit))
+
+
+def _role(arguments: argparse.Namespace) -> int:
+    with _people(arguments) as people:
+        people.set_role(arguments.name, arguments.role, arguments.pit)
+    return DONE
 
 
 def _password(arguments: argparse.Namespace) -> int:
@@ -58,7 +70,10 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     with _people(arguments) as people:
-        print_lines({"name": person.name, "must_change": person.must_change} for person in people.all())
+        print_lines(
+            {"name": each.name, "must_change": each.must_change, "role": each.role, "pits": each.pits}
+            for each in people.all()
+        )
     return DONE
 
 

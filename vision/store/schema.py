@@ -141,4 +141,23 @@ pits: Final = Table(
     Column("pit", Text, nullable=False),
 )
 
+holds: Final = Table(
+    "holds",  # rounds whose evidence is kept for ever, in the folder of holds
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("case", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+)
+
+audit: Final = Table(
+    "audit",  # who viewed, exported or changed what
+    SCHEMA,
+    Column("number", Integer, primary_key=True),
+    Column("by", Text, nullable=False),
+    Column("did", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+)
+
 INDEXES: Final = (rounds, alerts, clips, items, acknowledgements, reviews, first_cards)  # made again from the log

@@ -13,8 +13,9 @@ from vision.alerts.codes import SYSTEM
 from vision.records.acknowledgement import Acknowledgement
 from vision.records.alert import Alert
 from vision.store.index import UNVERIFIABLE, number_of
-from vision.store.log import Store
-from vision.store.schema import acknowledgements, alerts, first_cards, items, log, pits, reviews, rounds
+from vision.store.log import Store, envelope_of
+from vision.store.reading import RoundRow, dispositions_of
+from vision.store.schema import acknowledgements, alerts, audit, first_cards, holds, items, log, pits, reviews, rounds
 
 MOST: Final = 500  # items that are listed at once: more than a shift can look at
 RHYTHM: Final = 9  # rounds from which the length of the next is taken
@@ -55,6 +56,26 @@ class SystemAlert:
     alert: Alert
     wall_ns: int
     is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A round whose evidence is kept for ever, in a case."""
+
+    round: str
+    case: str
+    by: str
+    wall_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A line of the audit log: who viewed, exported or changed what."""
+
+    by: str
+    did: str
+    subject: str
+    wall_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +133,26 @@ def acknowledgement_of(store: Store, alert_id: str) -> Acknowledgement | None:
     return None if body is None else Acknowledgement.parse(body)
 
 
+def entries_of_round(store: Store, row: RoundRow) -> list[dict[str, Any]]:
+    """Return what the log holds of the time of a round, and what was said of it later, each entry with its seal."""
+    later = [*(alert.seq for alert in row.alerts), *(said.seq for said in dispositions_of(store, row.id))]
+    is_wanted = or_(log.c.seq.between(row.first_seq, row.seq or row.first_seq), log.c.seq.in_(later))
+    before = log.alias("before")
+    is_before = and_(before.c.table == log.c.table, before.c.seq == log.c.seq - 1)
+    wanted = select(log, before.c.hash.label("before")).outerjoin(before, is_before)
+    with store.database.reading() as connection:
+        rows = connection.execute(wanted.where(log.c.table == row.table, is_wanted).order_by(log.c.seq)).all()
+    return [
+        {
+            "envelope": envelope_of(each).record(),
+            "wall_ns": each.wall_ns,
+            "before": each.before or "",
+            "hash": each.hash,
+        }
+        for each in rows
+    ]
+
+
 # ---- How long a round can be corrected
 
 
@@ -138,6 +179,36 @@ def _rhythm(connection: Connection, table: str) -> Rhythm | None:
     gaps = [later.wall_ns - sooner.wall_ns for later, sooner in pairwise(rows)]
     lengths = [gap for gap in gaps if 0 < gap < LONGEST_ROUND_NS]
     return Rhythm(rows[0].number, rows[0].wall_ns, int(median(lengths)) if lengths else None)
+
+
+# ---- What is kept for ever, and who did what
+
+
+def hold(store: Store, round_id: str, case: str, by: str, wall_ns: int) -> None:
+    """Note that the evidence of a round is kept, and to which case it belongs."""
+    row = {"round": round_id, "case": case, "by": by, "wall_ns": wall_ns}
+    with store.database.writing() as connection:
+        connection.execute(insert(holds).values(row).on_conflict_do_update(["round"], set_=row))
+
+
+def held(store: Store) -> list[Held]:
+    """Return what is kept, by case, the latest first."""
+    with store.database.reading() as connection:
+        rows = connection.execute(select(holds).order_by(holds.c.case, holds.c.wall_ns.desc())).all()
+    return [Held(row.round, row.case, row.by, row.wall_ns) for row in rows]
+
+
+def note(store: Store, by: str, did: str, subject: str, wall_ns: int) -> None:
+    """Note in the audit log who did what."""
+    with store.database.writing() as connection:
+        connection.execute(insert(audit).values(by=by, did=did, subject=subject, wall_ns=wall_ns))
+
+
+def noted(store: Store, limit: int = 500) -> list[Noted]:
+    """Return the audit log, the latest first."""
+    with store.database.reading() as connection:
+        rows = connection.execute(select(audit).order_by(audit.c.number.desc()).limit(limit)).all()
+    return [Noted(row.by, row.did, row.subject, row.wall_ns) for row in rows]
 
 
 # ---- Where tables stand

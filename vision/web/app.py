@@ -19,6 +19,7 @@ from vision.values.clock import Clock
 from vision.web.alerts import AlertPages
 from vision.web.auth_middleware import Guard
 from vision.web.clips import ClipPages
+from vision.web.evidence import EvidencePages
 from vision.web.feed import Feed
 from vision.web.live import LivePages
 from vision.web.login import LoginPages
@@ -53,6 +54,7 @@ def create_app(
         AlertPages(room, pages),
         RoundPages(room, pages),
         ClipPages(room, pages),
+        EvidencePages(room, pages),
     )
     routes = [route for part in parts for route in part.routes()]
 

@@ -44,7 +44,11 @@ class ClipPages:
     def film(self, request: Request) -> Response:
         """Return the film of a whole round."""
         row = reading.round_of(self.room.store, request.path_params["round"])
-        found = round_film(self.room, row) if row is not None and self.room.sight(request)(row.table) else None
+        found = (
+            round_film(self.room.store, self.room.home, row)
+            if row is not None and self.room.sight(request)(row.table)
+            else None
+        )
         return self._none(request) if found is None else FileResponse(found.path, media_type=KINDS["film"])
 
     def _moment(self, request: Request, clip: reading.ClipRow, kind: str) -> Response:

@@ -18,9 +18,10 @@ from vision.footage.segment import read_index
 from vision.records.clip import Clip
 from vision.records.round import Round
 from vision.store import reading
+from vision.store.home import Home
+from vision.store.log import Store
 from vision.store.reading import RoundRow
 from vision.values.picture import Picture
-from vision.web.pages import Room
 
 SECOND_NS: Final = 1_000_000_000
 BEFORE_NS, AFTER_NS = 1 * SECOND_NS, 3 * SECOND_NS  # of a whole round's film
@@ -67,25 +68,25 @@ def clip_file(folder: Path, clip: Clip, kind: str) -> Path | None:
     return path if path.is_file() and path.is_relative_to(folder.resolve()) else None
 
 
-def clip_film(room: Room, clip: Clip) -> Film | None:
+def clip_film(home: Home, clip: Clip) -> Film | None:
     """Return the film of an alert, if it is still kept."""
-    path = clip_file(room.home.clips, clip, "film")
+    path = clip_file(home.clips, clip, "film")
     if path is None:
         return None
     src = f"/alerts/{clip.alert}"
-    still = f"{src}/still" if clip_file(room.home.clips, clip, "still") is not None else None
+    still = f"{src}/still" if clip_file(home.clips, clip, "still") is not None else None
     frames = frame_times_ms(path, path.stat().st_mtime_ns)
     return Film(path, f"{src}/film", clip.start_ns, clip.end_ns, frames, still, clip.place or ())
 
 
-def round_film(room: Room, row: RoundRow) -> Film | None:
+def round_film(store: Store, home: Home, row: RoundRow) -> Film | None:
     """Return the film of a whole round, cut out of the footage when it is first wanted; None if that is gone."""
-    record, session = row.body, reading.session_at(room.store, row.table, row.first_seq)
+    record, session = row.body, reading.session_at(store, row.table, row.first_seq)
     if record is None or session is None:
         return None
     start_ns, end_ns = max(record.started_ns - BEFORE_NS, 0), record.ended_ns + AFTER_NS
-    path = room.home.cuts / f"{row.id}.{row.seq}.mp4"
-    if not path.is_file() and not _cut(room, row, session.body.id, path, (start_ns, end_ns)):
+    path = home.cuts / f"{row.id}.{row.seq}.mp4"
+    if not path.is_file() and not _cut(home, row, session.body.id, path, (start_ns, end_ns)):
         return None
     return _round_film(row, record, path)
 
@@ -97,10 +98,10 @@ def _round_film(row: RoundRow, record: Round, path: Path) -> Film:
     return Film(path, f"/rounds/{row.id}/film", start_ns, max(end_ns, record.started_ns), frames)
 
 
-def _cut(room: Room, row: RoundRow, session: str, path: Path, span: tuple[int, int]) -> bool:
+def _cut(home: Home, row: RoundRow, session: str, path: Path, span: tuple[int, int]) -> bool:
     """Cut a round's film; tell whether there was footage of it."""
     start_ns, end_ns = span
-    segments = [each for each in read_index(room.home.footage(row.table) / session) if each.start.t_ns < end_ns]
+    segments = [each for each in read_index(home.footage(row.table) / session) if each.start.t_ns < end_ns]
     held = [each for each in segments if not each.is_whole or each.end_ns > start_ns]  # one that grows has no end yet
     if not held:
         return False

@@ -119,7 +119,7 @@ def reviewed(room: Room, round_id: str, alert_id: str, film: str = "") -> Review
     shown = _shown(alerts, alert_id)
     clips = frozenset(alert.id for alert in alerts if reading.clip_of(room.store, alert.id) is not None)
     found = None if film == WHOLE else _clip(room, shown)
-    whole = round_film(room, row) if found is None and row is not None else None
+    whole = round_film(room.store, room.home, row) if found is None and row is not None else None
     record = row.body if row is not None else None
     return Reviewed(
         id=round_id,
@@ -155,7 +155,7 @@ def _of_no_round(room: Room, round_id: str) -> tuple[AlertRow, ...]:
 
 def _clip(room: Room, alert: AlertRow | None) -> Film | None:
     clip = None if alert is None else reading.clip_of(room.store, alert.id)
-    return None if clip is None else clip_film(room, clip.body)
+    return None if clip is None else clip_film(room.home, clip.body)
 
 
 def _neighbour(room: Room, row: RoundRow | None, step: int) -> str | None:

@@ -68,7 +68,9 @@ class Stream:
         table = asked.get("table", "")
         view = asked.get("view", TABLE if table else "")
         sight = await run_in_threadpool(self.live.room.sight_of, session)
-        known = cursor.parse(after) if after != NOW else await run_in_threadpool(lambda: dict(self.overview.now().cursor))
+        known = (
+            cursor.parse(after) if after != NOW else await run_in_threadpool(lambda: dict(self.overview.now().cursor))
+        )
         told = OpenPage(view, table, request.state.token, session, sight, known)
         return StreamingResponse(self._news(told), media_type="text/event-stream", headers=UNBUFFERED)
 
