@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.commands import (
     calibrate,
+    dataset,
     demo,
     detect,
     evidence,
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
         keys,
         serve,
         person,
+        dataset,
         evidence,
     ):
         field.add(commands)

@@ -98,6 +98,7 @@ def test_the_clip_is_walked_frame_by_frame_wherever_the_focus_is(web: WebRoom, p
     page.goto("/rounds/t-0001")
     log_in(page, web.person(), PASSWORD)
     video, steps = page.locator("#film"), page.locator("#frame")
+    expect(video).to_have_js_property("paused", False)
     page.keyboard.press("l")
     page.keyboard.press(" ")  # it plays by itself, in a loop around the evidence: all of this clip
     expect(video).to_have_js_property("paused", True)
@@ -143,7 +144,7 @@ def test_focus_stays_while_alerts_arrive(web: WebRoom, page: Page) -> None:
     log_in(page, web.person(), PASSWORD)
     with TableWriter(web.store, "t", web.home.bus("t"), web.clock) as desk:
         desk.put(Topic.ALERT, 1, alert(1))
-        page.get_by_role("link", name="Underpaid").focus()
+        page.locator(".alert-link").focus()
         for number in (2, 3):
             desk.put(Topic.ALERT, 1, alert(number, code="loser-paid"))
             expect(page.locator(".alert")).to_have_count(number)

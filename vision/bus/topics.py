@@ -17,6 +17,7 @@ class Topic(StrEnum):
     CLIP = "clip"  # the film and the still of an alert are ready
     ACKNOWLEDGEMENT = "acknowledgement"  # somebody has taken notice of an alert
     DISPOSITION = "disposition"  # what a reviewer says of a round, or of an alert
+    CORRECTION = "correction"  # a person says what really was
     PULSE = "pulse"  # how the watcher is, once a second
     PICTURE = "picture"  # what the camera sees now; the JPEG travels beside the envelope
 

@@ -21,15 +21,16 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     deeds = person.add_subparsers(required=True, metavar="DEED")
     given: tuple[tuple[str, str, Callable[[argparse.Namespace], int]], ...] = (
         ("add", "let a person in, with a one-time password", _add),
+        ("role", "what a person may do, and at the tables of which pits", _role),
         ("password", "a new one-time password for a person; all their sessions end", _password),
         ("remove", "take a person's access away; what they have written stays", _remove),
     )
     for name, about, deed in given:
         add_command(deeds, name, about, deed).add_argument("name", metavar="NAME", help="the person's name")
-    for deed in (deeds.choices["add"], add_command(deeds, "role", "what a person may do, and where", _role)):
-        deed.add_argument("--role", choices=ROLES, default="operator", help="each may do what those before it may")
-        deed.add_argument("--pit", action="append", default=[], metavar="PIT", help="only its tables; more than once")
-    deeds.choices["role"].add_argument("name", metavar="NAME", help="the person's name")
+    for name in ("add", "role"):
+        placed = deeds.choices[name]
+        placed.add_argument("--role", choices=ROLES, default="operator", help="each may do what those before it may")
+        placed.add_argument("--pit", action="append", default=[], metavar="PIT", help="only its tables")
     add_command(deeds, "list", "everybody who may log in", _list)
     for parser in deeds.choices.values():
         parser.add_argument("--home", type=Path, metavar="DIR", help="the home folder ($FELTWATCH_HOME)")

@@ -13,10 +13,11 @@ from vision.bus.topics import Topic
 from vision.records.acknowledgement import Acknowledgement
 from vision.records.alert import Alert
 from vision.records.clip import Clip
+from vision.records.correction import Correction
 from vision.records.disposition import Disposition
 from vision.records.event import Event
 from vision.records.round import RoundResult
-from vision.store.schema import acknowledgements, alerts, clips, first_cards, items, log, reviews, rounds
+from vision.store.schema import acknowledgements, alerts, clips, corrections, first_cards, items, log, reviews, rounds
 from vision.values.codes import Severity
 
 ALERT, UNVERIFIABLE = "alert", "unverifiable"  # the kinds of items
@@ -126,6 +127,11 @@ def _disposition(connection: Connection, envelope: Envelope, _: int) -> None:
     connection.execute(delete(items).where(closed))
 
 
+def _correction(connection: Connection, envelope: Envelope, _: int) -> None:
+    row = {"table": envelope.table, "seq": envelope.seq, "round": Correction.of(envelope.body).round}
+    connection.execute(insert(corrections).values(row))
+
+
 def _mention(connection: Connection, envelope: Envelope, round_id: str) -> None:
     """Enter a round when it is first heard of: one that is broken off is not lost."""
     if round_id == idle(envelope.table):
@@ -142,4 +148,5 @@ ENTER: Final[dict[Topic, Callable[[Connection, Envelope, int], None]]] = {
     Topic.CLIP: _clip,
     Topic.ACKNOWLEDGEMENT: _acknowledgement,
     Topic.DISPOSITION: _disposition,
+    Topic.CORRECTION: _correction,
 }

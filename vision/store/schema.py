@@ -122,6 +122,16 @@ reviews: Final = Table(
     Index("reviews_by_round", "round", "seq"),
 )
 
+corrections: Final = Table(
+    "corrections",
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("round", Text, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("corrections_by_round", "round", "seq"),
+)
+
 first_cards: Final = Table(
     "first_cards",  # when the first card of a round was dealt: until then the round before can be corrected
     SCHEMA,
@@ -160,4 +170,13 @@ audit: Final = Table(
     Column("wall_ns", BigInteger, nullable=False),
 )
 
-INDEXES: Final = (rounds, alerts, clips, items, acknowledgements, reviews, first_cards)  # made again from the log
+INDEXES: Final = (
+    rounds,
+    alerts,
+    clips,
+    items,
+    acknowledgements,
+    reviews,
+    corrections,
+    first_cards,
+)  # made again from the log

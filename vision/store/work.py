@@ -12,10 +12,23 @@ from sqlalchemy.dialects.sqlite import insert
 from vision.alerts.codes import SYSTEM
 from vision.records.acknowledgement import Acknowledgement
 from vision.records.alert import Alert
+from vision.records.correction import Correction
 from vision.store.index import UNVERIFIABLE, number_of
 from vision.store.log import Store, envelope_of
 from vision.store.reading import RoundRow, dispositions_of
-from vision.store.schema import acknowledgements, alerts, audit, first_cards, holds, items, log, pits, reviews, rounds
+from vision.store.schema import (
+    acknowledgements,
+    alerts,
+    audit,
+    corrections,
+    first_cards,
+    holds,
+    items,
+    log,
+    pits,
+    reviews,
+    rounds,
+)
 
 MOST: Final = 500  # items that are listed at once: more than a shift can look at
 RHYTHM: Final = 9  # rounds from which the length of the next is taken
@@ -151,6 +164,14 @@ def entries_of_round(store: Store, row: RoundRow) -> list[dict[str, Any]]:
         }
         for each in rows
     ]
+
+
+def corrections_of(store: Store, round_id: str) -> list[Correction]:
+    """Return what was set right of a round, the oldest first."""
+    with_log = and_(log.c.table == corrections.c.table, log.c.seq == corrections.c.seq)
+    wanted = select(log.c.body).join(corrections, with_log).where(corrections.c.round == round_id)
+    with store.database.reading() as connection:
+        return [Correction.parse(body) for body in connection.scalars(wanted.order_by(corrections.c.seq))]
 
 
 # ---- How long a round can be corrected

@@ -1,5 +1,6 @@
 """Amounts as pages print them: what is uncertain never looks like what is certain. Cents enter, words leave."""
 
+from decimal import Decimal
 from typing import Final
 
 from vision.records.round import Wager
@@ -27,6 +28,12 @@ def stake(wager: Wager) -> str:
     if high is None or high > OPEN_ENDED * max(low, 1):
         return f"at least {dollars(low)}"
     return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+
+
+def cents_of(text: str) -> int | None:
+    """Read an amount of dollars: '12.50', '$1,600'; None where nothing was written."""
+    bare = text.replace("$", "").replace(",", "").strip()
+    return int(Decimal(bare) * 100) if bare else None
 
 
 def percent(share: float) -> str:

@@ -65,6 +65,13 @@ def sums(record: Round) -> list[Sum]:
     ]
 
 
+def due_cents(record: Round) -> dict[tuple[int, str], int | None]:
+    """Return what is due on each wager by the house sheet that a round names; nothing where we do not have it."""
+    due = _settled(record)
+    lines = {} if due is None else {(seat.seat, name): line for seat in due.seats for name, line in seat.lines.items()}
+    return {spot: line.paid if isinstance(line.paid, int) else None for spot, line in lines.items()}
+
+
 def rule_of(cite: str) -> str:
     """Return a citation with the heading of its section: 'MD ch.12 §C: Payout Odds'."""
     found = [section for section in _sections() if _is_in(cite, section.id)]

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import InvalidOperation
 from typing import Final, Self
 
 from vision.bus.topics import Topic
 from vision.records.disposition import Disposition
 from vision.web import cursor
+from vision.web.amounts import cents_of
 from vision.web.pages import Room
 from vision.web.review import Reviewed
 
@@ -75,12 +76,6 @@ def store(room: Room, found: Reviewed, said: Said, name: str) -> None:
         }
     )
     room.store.append(found.table, Topic.DISPOSITION, found.t_ns, body.plain(), now)
-
-
-def cents_of(text: str) -> int | None:
-    """Read an amount of dollars: '12.50', '$1,600'; None where nothing was written."""
-    bare = text.replace("$", "").replace(",", "").strip()
-    return int(Decimal(bare) * 100) if bare else None
 
 
 def _lacks_amount(text: str) -> str:

@@ -135,7 +135,7 @@ def _rules(found: Reviewed) -> dict[str, Any]:
     cites = {each.record.cite: each.rule for each in found.sums if each.record.cite}
     record = found.record
     game = record.game if record is not None else ""
-    files = [path for path in (GAMES / f"{game}.toml", *(shipped("calibration") / "houses").glob("*.toml"))]
+    files = [GAMES / f"{game}.toml", *(shipped("calibration") / "houses").glob("*.toml")]
     known = {path.name if path.parent.name == "houses" else game: _sha256(path) for path in files if path.is_file()}
     return {"game": game, "house": record.house if record is not None else "", "cited": cites, "sha256": known}
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from vision.records.correction import Correction
 from vision.records.round import Round
 from vision.store import reading, work
 from vision.store.index import idle
 from vision.store.reading import AlertRow, DispositionRow, RoundRow
 from vision.web import cursor, findings
 from vision.web.arithmetic import Sum, sums
+from vision.web.correcting import Part, parts
 from vision.web.drawing import Drawing, draw
 from vision.web.film import Film, clip_film, round_film
 from vision.web.findings import Choice
@@ -37,6 +39,8 @@ class Reviewed:
     sums: tuple[Sum, ...]
     said: tuple[DispositionRow, ...]
     choices: tuple[Choice, ...]
+    corrections: tuple[Correction, ...]
+    parts: tuple[Part, ...]  # that can be set right
     before: str | None
     after: str | None
     next_card_ns: int | None  # when the hand after it began
@@ -95,6 +99,12 @@ class Reviewed:
         start_s, end_s = self.film.at(begin_ns), self.film.at(end_ns)
         return None if start_s is None or end_s is None or start_s >= end_s else (start_s, end_s)
 
+    @property
+    def set_right(self) -> list[tuple[Part, Correction]]:
+        """Return what was set right, each with the part that it is about."""
+        known = {part.name: part for part in self.parts}
+        return [(known[each.part], each) for each in self.corrections if each.part in known]
+
     def wall_ns(self, t_ns: int) -> int | None:
         """Return the time of day of a moment of the stream."""
         anchor = self.anchor
@@ -135,6 +145,8 @@ def reviewed(room: Room, round_id: str, alert_id: str, film: str = "") -> Review
         sums=() if record is None else tuple(sums(record)),
         said=tuple(reading.dispositions_of(room.store, round_id)),
         choices=tuple(findings.fitting([alert.code for alert in alerts if alert.state != "withdrawn"])),
+        corrections=tuple(work.corrections_of(room.store, round_id)),
+        parts=() if record is None else tuple(parts(record)),
         before=_neighbour(room, row, -1),
         after=_neighbour(room, row, 1),
         next_card_ns=None if row is None else work.corrected_until(room.store, row.table, row.number),

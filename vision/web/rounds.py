@@ -1,6 +1,7 @@
 """The list of rounds, the queue of those to be reviewed, and what a reviewer says of one. Forms enter, pages leave."""
 
 from dataclasses import dataclass
+from decimal import InvalidOperation
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -9,9 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from vision.alerts.codes import GAME, PROCEDURE, SYSTEM
+from vision.bus.topics import Topic
+from vision.records.correction import Correction
 from vision.store import reading
 from vision.web import queue, words
 from vision.web.board import counted
+from vision.web.correcting import Part, read_value
 from vision.web.disposing import Said, check, store
 from vision.web.pages import Pages, Room
 from vision.web.review import Reviewed, reviewed
@@ -36,6 +40,7 @@ class RoundPages:
             Route("/rounds", self.show_list, methods=["GET"]),
             Route("/rounds/{round}", self.show, methods=["GET"]),
             Route("/rounds/{round}/dispositions", self.dispose, methods=["POST"]),
+            Route("/rounds/{round}/corrections", self.correct, methods=["POST"]),
         ]
 
     def show_queue(self, request: Request) -> Response:
@@ -80,6 +85,26 @@ class RoundPages:
         if name not in queue.NAMES:
             return RedirectResponse(f"/rounds/{found.id}#review", 303)
         return RedirectResponse(queue.path(name, following), 303)
+
+    def correct(self, request: Request) -> Response:
+        """Store what a person says was really so."""
+        found, form = self._reviewed(request), request.state.form
+        if found is None:
+            return self._unknown(request)
+        part = next((part for part in found.parts if part.name == form.get("part")), None)
+        if part is None:
+            return self.pages.problem(request, 400, "No such part", "choose what is to be corrected")
+        try:
+            value = read_value(part, form.get("value", ""))
+        except (ValueError, InvalidOperation) as error:
+            return self.pages.problem(request, 400, "Not understood", f"{part.label}: {error}")
+        self._store_correction(found, part, value, request.state.session.name)
+        return RedirectResponse(f"/rounds/{found.id}#corrections", 303)
+
+    def _store_correction(self, found: Reviewed, part: Part, value: str | int, name: str) -> None:
+        now = self.room.clock.now_ns()
+        known = {"round": found.id, "part": part.name, "value": value, "was": part.value, "by": name, "wall_ns": now}
+        self.room.store.append(found.table, Topic.CORRECTION, found.t_ns, Correction.of(known).plain(), now)
 
     def _page(self, request: Request, found: Reviewed, said: Said, why: str, status: int) -> Response:
         name = (
