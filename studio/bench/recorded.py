@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.bus.topics import OF_FILE
 from vision.records.message import Message
@@ -51,7 +51,7 @@ def read() -> list[dict[str, Any]]:
 
 
 def _recorded(order: Order, noise: Noise) -> dict[str, Any]:
-    scripted = sights(order, noise, FPS)
+    scripted = scripted_clip(order, noise, FPS)
     judge = Judge(TABLE, scripted.sheet, scripted.layout)
     messages: list[dict[str, Any]] = []
     views: list[dict[str, Any]] = []

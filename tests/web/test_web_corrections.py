@@ -58,7 +58,7 @@ def test_a_corrected_stake_changes_what_was_due(record: Round) -> None:
 
 def test_corrected_cards_change_the_hand(record: Round) -> None:
     """Without its flush the hand wins nothing on Aces Up."""
-    used = {*record.dealer.cards, *(card for seat in record.seats for card in seat.cards)}
+    used = {record.bonus_card, *record.dealer.cards, *(card for seat in record.seats for card in seat.cards)}
     free = [next(rank + suit for suit in suits if rank + suit not in used) for rank, suits in FIVE.items()]
     really = corrected(record, [fix(f"seats.1.cards.{i}", card) for i, card in enumerate(free)])
     assert really.seats[1].wagers["aces_up"].due_cents == 0
