@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import httpx
 import pytest
 from bodies import alert, event, played
 from schemas import lacks
-from web_room import HTML, SEAT, UNSEEN, WebRoom, open_room, token_in
+from web_room import HTML, NOON_NS, SEAT, UNSEEN, WRONG, WebRoom, open_room, token_in
 
 from studio.bench import recorded
 from studio.film.production import Order
@@ -16,8 +17,10 @@ from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.bus.topics import OF_FILE, Topic
 from vision.records.round import Round
-from vision.store import reading
+from vision.store import reading, work
+from vision.values.clock import SetClock
 from vision.web.arithmetic import sums
+from vision.web.csv_table import table_of
 from vision.web.disposing import LONGEST_NOTE
 from vision.web.drawing import SEATS, draw
 from vision.web.findings import fitting
@@ -63,6 +66,69 @@ def test_the_list_can_be_filtered(web: WebRoom, query: str, shown: list[int]) ->
     places = {number: text.find(f'href="/rounds/t-{number:04d}"') for number in (1, 2, 3, 4)}
     assert sorted((n for n in places if places[n] >= 0), key=lambda n: places[n]) == shown
     assert ("No round fits" in text) == (not shown)
+
+
+def filled(web: WebRoom) -> httpx.Client:
+    """Three hands, a minute apart: $1 paid wrong at t, $3 at u, and one that is right."""
+    assert isinstance(web.clock, SetClock)
+    for number, (table, paid) in enumerate([("t", 500), ("u", 300), ("t", 600)], start=1):
+        wager = WRONG | {"paid_cents": paid, "verdict": "right" if paid == 600 else "wrong"}
+        seats = [SEAT | {"wagers": {"ante": wager}}]
+        web.put(Topic.ALERT, alert(number, table, observed=f"paid ${paid // 100}, due $6"), table)
+        web.put(Topic.ROUND, played(number, table, verdict=str(wager["verdict"]), seats=seats), table)
+        web.clock.advance(60_000_000_000)
+    browser = web.browser()
+    form = {"form_token": token_in(browser.get("/live").text), "finding": "no-error", "dealer": "D-7", "note": "=fine"}
+    assert browser.post("/rounds/t-0001/dispositions", data=form).status_code == 303
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", ["t-0003", "u-0002", "t-0001"]),
+        ("order=oldest", ["t-0001", "u-0002", "t-0003"]),
+        ("order=dearest", ["u-0002", "t-0001", "t-0003"]),
+        ("least=2", ["u-0002"]),
+        ("least=1", ["u-0002", "t-0001"]),
+        ("dealer=D-7", ["t-0001"]),
+        ("text=paid $3", ["u-0002"]),
+        ("text=fine", ["t-0001"]),
+        ("text=100%", []),
+        ("text=t-0003", ["t-0003"]),
+        ("pit=Pit A", ["u-0002"]),
+        ("since={1}", ["t-0003", "u-0002"]),
+        ("until={1}", ["t-0001"]),
+        ("since={1}&until={2}&table=u", ["u-0002"]),
+    ],
+)
+def test_rounds_are_searched(web: WebRoom, query: str, shown: list[str]) -> None:
+    browser = filled(web)
+    work.set_pits(web.store, {"u": "Pit A"})
+    times = [datetime.fromtimestamp(NOON_NS // 10**9 + 60 * minute).astimezone() for minute in range(3)]
+    asked = query.format(*(time.strftime("%Y-%m-%dT%H:%M:%S") for time in times))
+    assert re.findall(r'class="row-link" href="/rounds/([^"]+)"', browser.get(f"/rounds?{asked}").text) == shown
+    lines = browser.get(f"/rounds.csv?{asked}").text.splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == shown
+
+
+@pytest.mark.parametrize("query", ["least=much", "since=yesterday", "until=2026-13-40T99:99"])
+def test_a_filter_that_cannot_be_read_is_said(web: WebRoom, query: str) -> None:
+    answer = web.browser().get(f"/rounds?{query}")
+    assert (answer.status_code, "want amounts such as 12.50" in answer.text) == (400, True)
+    assert web.browser().get(f"/rounds.csv?{query}").status_code == 400
+
+
+def test_totals_and_a_csv_that_no_spreadsheet_carries_out(web: WebRoom) -> None:
+    browser = filled(web)
+    text = browser.get("/rounds").text
+    assert "3 hands listed" in text
+    assert "staked $18 · paid wrong <b>$4</b>" in text
+    answer = browser.get("/rounds.csv?dealer=D-7")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert ",6.0,1.0,Underpaid,no-error,ada,D-7" in answer.text
+    assert table_of(["a"], [["=1+1"], ["@x"], [-3]]).splitlines() == ["a", "'=1+1", "'@x", "-3"]
+    assert [each.did for each in work.noted(web.store)] == ["exported 1 hands as CSV"]
 
 
 def test_a_long_list_has_pages(web: WebRoom) -> None:

@@ -17,7 +17,18 @@ from vision.records.correction import Correction
 from vision.records.disposition import Disposition
 from vision.records.event import Event
 from vision.records.round import RoundResult
-from vision.store.schema import acknowledgements, alerts, clips, corrections, first_cards, items, log, reviews, rounds
+from vision.store.schema import (
+    acknowledgements,
+    alerts,
+    clips,
+    corrections,
+    first_cards,
+    items,
+    log,
+    reviews,
+    round_sums,
+    rounds,
+)
 from vision.values.codes import Severity
 
 ALERT, UNVERIFIABLE = "alert", "unverifiable"  # the kinds of items
@@ -56,14 +67,23 @@ def _round(connection: Connection, envelope: Envelope, wall_ns: int) -> None:
     played = RoundResult.of(envelope.body)
     _mention(connection, envelope, played.id)
     connection.execute(update(rounds).where(rounds.c.id == played.id).values(seq=envelope.seq, verdict=played.verdict))
-    for row in connection.execute(_open_alerts(played.id)).all():
-        amount = at_stake(Alert.parse(row.body), played)
-        connection.execute(update(items).where(items.c.id == row.id).values(_amount(amount)))
+    row = {"round": played.id, "wall_ns": wall_ns, **_sums(played)}
+    connection.execute(insert(round_sums).values(row).on_conflict_do_update(["round"], set_=row))
+    for item in connection.execute(_open_alerts(played.id)).all():
+        amount = at_stake(Alert.parse(item.body), played)
+        connection.execute(update(items).where(items.c.id == item.id).values(_amount(amount)))
     if played.verdict == "unverifiable":
         _open(connection, envelope, wall_ns, {"id": played.id, "kind": UNVERIFIABLE, "round": played.id})
         amount = not_verified(played)
         values = {"rank": UNVERIFIABLE_RANK, **_amount(amount)}
         connection.execute(update(items).where(items.c.id == played.id).values(values))
+
+
+def _sums(played: RoundResult) -> dict[str, int]:
+    wagers = [wager for seat in played.seats for wager in seat.wagers.values()]
+    off = [abs((w.due_cents or 0) - (w.paid_cents or 0)) or (w.cents or 0) for w in wagers if w.verdict == "wrong"]
+    staked = sum(wager.cents or 0 for wager in wagers)
+    return {"staked_cents": staked, "wrong_cents": sum(off), "players": len(played.seats)}
 
 
 def _open_alerts(round_id: str) -> Any:

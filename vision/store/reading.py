@@ -16,7 +16,7 @@ from vision.records.round import Round
 from vision.records.session import Session
 from vision.store.log import Store
 from vision.store.schema import alerts as alert_index
-from vision.store.schema import clips, items, log, reviews
+from vision.store.schema import clips, items, log, reviews, round_sums
 from vision.store.schema import rounds as round_index
 
 TRUE: Final = ("dealer-error", "player-error", "procedure", "confirmed", "corrected", "training")
@@ -70,6 +70,12 @@ class RoundRow:
         """Whether somebody should still look at it."""
         return any(alert.is_open for alert in self.alerts)
 
+    @property
+    def wrong_cents(self) -> int:
+        """Return by how much its wagers were paid wrong, together."""
+        wagers = [wager for seat in (self.body.seats if self.body else ()) for wager in seat.wagers.values()]
+        return sum(abs((w.due_cents or 0) - (w.paid_cents or 0)) for w in wagers if w.verdict == "wrong")
+
 
 @dataclass(frozen=True, slots=True)
 class Precision:
@@ -105,6 +111,27 @@ class SessionRow:
     body: Session
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What rounds are searched by, besides their places and verdicts."""
+
+    text: str = ""  # in alerts and reviews
+    dealer: str = ""
+    least_cents: int | None = None  # paid wrong
+    since_ns: int | None = None  # time of day
+    until_ns: int | None = None
+    order: str = "newest"  # oldest, dearest
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over rounds."""
+
+    rounds: int
+    staked_cents: int
+    wrong_cents: int
+
+
 def rounds(
     store: Store,
     *,
@@ -114,6 +141,7 @@ def rounds(
     open_only: bool = False,
     disposed_only: bool = False,
     tables: Sequence[str] | None = None,
+    search: Search | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> list[RoundRow]:
@@ -129,7 +157,16 @@ def rounds(
         wanted.append(exists().where(mine, _is_open()))
     if disposed_only:
         wanted.append(exists().where(reviews.c.round == round_index.c.id))
-    return _rounds(store, wanted, limit)
+    return _rounds(store, [*wanted, *_searched(search or Search())], limit, _order(search))
+
+
+def totals(store: Store, rows: Sequence[RoundRow]) -> Totals:
+    """Return the sums of rounds that are listed."""
+    ids = [row.id for row in rows]
+    wanted = select(func.sum(round_sums.c.staked_cents), func.sum(round_sums.c.wrong_cents))
+    with store.database.reading() as connection:
+        staked, wrong = connection.execute(wanted.where(round_sums.c.round.in_(ids))).one()
+    return Totals(len(ids), staked or 0, wrong or 0)
 
 
 def round_of(store: Store, round_id: str) -> RoundRow | None:
@@ -242,8 +279,45 @@ def _topic(table: str, topic: Topic) -> Select[Any]:
     return select(log).where(log.c.table == table, log.c.topic == topic)
 
 
-def _rounds(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int) -> list[RoundRow]:
-    found = _rounds_with_log().where(*wanted).order_by(round_index.c.row.desc()).limit(limit)
+def _searched(search: Search) -> list[ColumnElement[bool]]:
+    sums = round_sums.c.round == round_index.c.id
+    wanted: list[ColumnElement[bool]] = []
+    if search.least_cents is not None:
+        wanted.append(exists().where(sums, round_sums.c.wrong_cents >= search.least_cents))
+    if search.since_ns is not None:
+        wanted.append(exists().where(sums, round_sums.c.wall_ns >= search.since_ns))
+    if search.until_ns is not None:
+        wanted.append(exists().where(sums, round_sums.c.wall_ns < search.until_ns))
+    if search.dealer:
+        wanted.append(exists().where(reviews.c.round == round_index.c.id, reviews.c.dealer == search.dealer))
+    if search.text:
+        told = [_holds(index, search.text) for index in (alert_index, reviews)]
+        wanted.append(or_(round_index.c.id == search.text, *told))
+    return wanted
+
+
+def _holds(index: Table, text: str) -> ColumnElement[bool]:
+    is_at = and_(log.c.table == index.c.table, log.c.seq == index.c.seq)
+    return exists().where(index.c.round == round_index.c.id, is_at, log.c.body.icontains(text, autoescape=True))
+
+
+def _order(search: Search | None) -> list[ColumnElement[Any]]:
+    newest = round_index.c.row.desc()
+    if search is None or search.order == "newest":
+        return [newest]
+    if search.order == "oldest":
+        return [round_index.c.row.asc()]
+    wrong = select(round_sums.c.wrong_cents).where(round_sums.c.round == round_index.c.id).scalar_subquery()
+    return [func.coalesce(wrong, 0).desc(), newest]
+
+
+def _rounds(
+    store: Store,
+    wanted: Sequence[ColumnElement[bool]],
+    limit: int,
+    order: Sequence[ColumnElement[Any]] = (round_index.c.row.desc(),),
+) -> list[RoundRow]:
+    found = _rounds_with_log().where(*wanted).order_by(*order).limit(limit)
     with store.database.reading() as connection:
         rows = connection.execute(found).all()
     ids = [row.id for row in rows]

@@ -99,6 +99,17 @@ items: Final = Table(
     Index("items_by_round", "round"),
 )
 
+round_sums: Final = Table(
+    "round_sums",  # of each round that has ended: what lists are searched by
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("wall_ns", BigInteger, nullable=False),  # when it ended
+    Column("staked_cents", BigInteger, nullable=False),
+    Column("wrong_cents", BigInteger, nullable=False),  # paid too much or too little, together
+    Column("players", Integer, nullable=False),
+    Index("round_sums_by_time", "wall_ns"),
+)
+
 acknowledgements: Final = Table(
     "acknowledgements",  # the latest of each alert
     SCHEMA,
@@ -170,13 +181,5 @@ audit: Final = Table(
     Column("wall_ns", BigInteger, nullable=False),
 )
 
-INDEXES: Final = (
-    rounds,
-    alerts,
-    clips,
-    items,
-    acknowledgements,
-    reviews,
-    corrections,
-    first_cards,
-)  # made again from the log
+# made again from the log
+INDEXES: Final = (rounds, round_sums, alerts, clips, items, acknowledgements, reviews, corrections, first_cards)

@@ -12,10 +12,11 @@ from starlette.routing import Route
 from vision.alerts.codes import GAME, PROCEDURE, SYSTEM
 from vision.bus.topics import Topic
 from vision.records.correction import Correction
-from vision.store import reading
-from vision.web import queue, words
+from vision.store import reading, work
+from vision.web import amounts, queue, words
 from vision.web.board import counted
 from vision.web.correcting import Part, read_value
+from vision.web.csv_table import table_of
 from vision.web.disposing import Said, check, store
 from vision.web.pages import Pages, Room
 from vision.web.review import Reviewed, reviewed
@@ -23,7 +24,22 @@ from vision.web.review import Reviewed, reviewed
 PAGE: Final = 40
 STATES: Final = ("open", "disposed")
 CODES: Final = {"Game": GAME, "Procedure": PROCEDURE, "System": SYSTEM}
-FILTERS: Final = ("table", "verdict", "code", "state")
+FILTERS: Final = ("table", "pit", "verdict", "code", "state", "dealer", "least", "since", "until", "text", "order")
+ORDERS: Final = ("newest", "oldest", "dearest")
+MOST_CSV: Final = 10_000
+COLUMNS: Final = (
+    "round",
+    "table",
+    "ended",
+    "verdict",
+    "players",
+    "staked",
+    "wrong",
+    "alerts",
+    "review",
+    "by",
+    "dealer",
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +54,7 @@ class RoundPages:
         return [
             Route("/review", self.show_queue, methods=["GET"]),
             Route("/rounds", self.show_list, methods=["GET"]),
+            Route("/rounds.csv", self.as_csv, methods=["GET"]),
             Route("/rounds/{round}", self.show, methods=["GET"]),
             Route("/rounds/{round}/dispositions", self.dispose, methods=["POST"]),
             Route("/rounds/{round}/corrections", self.correct, methods=["POST"]),
@@ -55,8 +72,8 @@ class RoundPages:
     def show_list(self, request: Request) -> Response:
         """Show rounds, the newest first."""
         chosen = {name: request.query_params.get(name, "") for name in FILTERS}
-        rows = self._rows(request, chosen, request.query_params.get("before", ""))
-        shown, has_more = rows[:PAGE], len(rows) > PAGE
+        rows, why = self._found(request, chosen, request.query_params.get("before", ""), PAGE + 1)
+        shown, has_more = rows[:PAGE], len(rows) > PAGE and chosen["order"] in ("", "newest")
         query = {name: value for name, value in chosen.items() if value}
         values = {"chosen": chosen, "rounds": [(row, _codes(row)) for row in shown], "is_filtered": bool(query)}
         values |= {"older": urlencode(query | {"before": shown[-1].row}) if has_more else "", "codes": CODES}
@@ -64,7 +81,22 @@ class RoundPages:
         may_see = self.room.sight(request)
         values |= {"tables": [table for table in self.room.store.tables() if may_see(table)]}
         values |= {"verdicts": words.VERDICTS}
-        return self.pages.page(request, "rounds.html", values)
+        pits = work.pit_of_tables(self.room.store)
+        values |= {"pits": sorted({pits[table] for table in pits if may_see(table)}), "orders": ORDERS}
+        values |= {"totals": reading.totals(self.room.store, shown), "csv": urlencode(query), "why": why}
+        return self.pages.page(request, "rounds.html", values, 400 if why else 200)
+
+    def as_csv(self, request: Request) -> Response:
+        """Return the rounds that a list shows, all pages of it, as a table for other programs."""
+        chosen = {name: request.query_params.get(name, "") for name in FILTERS}
+        rows, why = self._found(request, chosen, "", MOST_CSV)
+        if why:
+            return self.pages.problem(request, 400, "Not understood", why)
+        name, now_ns = request.state.session.name, self.room.clock.now_ns()
+        work.note(self.room.store, name, f"exported {len(rows)} hands as CSV", urlencode(chosen), now_ns)
+        text = table_of(COLUMNS, [_cells(row) for row in rows])
+        headers = {"Content-Disposition": 'attachment; filename="hands.csv"'}
+        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
     def show(self, request: Request) -> Response:
         """Show one round with its proof."""
@@ -122,19 +154,29 @@ class RoundPages:
     def _precision(self, found: Reviewed) -> reading.Precision | None:
         return None if found.shown is None else reading.precision(self.room.store, found.shown.code)
 
-    def _rows(self, request: Request, chosen: dict[str, str], before: str) -> list[reading.RoundRow]:
-        may_see = self.room.sight(request)
-        return reading.rounds(
+    def _found(
+        self, request: Request, chosen: dict[str, str], before: str, limit: int
+    ) -> tuple[list[reading.RoundRow], str]:
+        """Return the rounds that fit, and what is wrong with the filters."""
+        try:
+            search = _search(chosen)
+        except (ValueError, InvalidOperation, OverflowError):
+            return [], "want amounts such as 12.50, and times such as 2026-11-18T21:30"
+        may_see, pits = self.room.sight(request), work.pit_of_tables(self.room.store)
+        tables = [table for table in self.room.store.tables() if may_see(table)]
+        found = reading.rounds(
             self.room.store,
             table=chosen["table"] or None,
             verdict=chosen["verdict"] or None,
             code=chosen["code"] or None,
             open_only=chosen["state"] == "open",
             disposed_only=chosen["state"] == "disposed",
-            tables=[table for table in self.room.store.tables() if may_see(table)],
+            tables=[table for table in tables if not chosen["pit"] or pits.get(table) == chosen["pit"]],
             before=int(before) if before.isascii() and before.isdecimal() else None,
-            limit=PAGE + 1,
+            search=search,
+            limit=limit,
         )
+        return found, ""
 
     def _reviewed(self, request: Request) -> Reviewed | None:
         asked = request.query_params
@@ -157,3 +199,28 @@ def _step(name: str, rounds: list[str], at: int, by: int, found: Reviewed) -> st
 def _codes(row: reading.RoundRow) -> list[str]:
     """Return the alerts of a round by their titles."""
     return counted([alert.code for alert in row.alerts if alert.state != "withdrawn"])
+
+
+def _search(chosen: dict[str, str]) -> reading.Search:
+    order = chosen["order"] if chosen["order"] in ORDERS else ORDERS[0]
+    since, until = (words.wall_ns_of(chosen[name]) if chosen[name] else None for name in ("since", "until"))
+    least = amounts.cents_of(chosen["least"])
+    return reading.Search(chosen["text"].strip(), chosen["dealer"].strip(), least, since, until, order)
+
+
+def _cells(row: reading.RoundRow) -> list[object]:
+    said, played = row.disposition.body if row.disposition else None, row.body
+    wagers = [wager for seat in played.seats for wager in seat.wagers.values()] if played else []
+    return [
+        row.id,
+        row.table,
+        words.day_and_time(row.ended_wall_ns or row.began_wall_ns),
+        row.verdict or "",
+        len(played.seats) if played else "",
+        sum(wager.cents or 0 for wager in wagers) / 100,
+        row.wrong_cents / 100,
+        "; ".join(_codes(row)),
+        said.finding if said else "",
+        said.by if said else "",
+        (said.dealer or "") if said else "",
+    ]

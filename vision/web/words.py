@@ -114,6 +114,11 @@ def is_same_day(wall_ns: int, other_ns: int) -> bool:
     return _wall(wall_ns).date() == _wall(other_ns).date()
 
 
+def wall_ns_of(text: str) -> int:
+    """Read a time of day of this machine, as a browser writes it: '2026-11-18T21:30'."""
+    return int(datetime.fromisoformat(text).astimezone().timestamp()) * SECOND_NS
+
+
 def span(ns: int) -> str:
     """Return how long something took, or ago it was: 8 s, 3 min, 2 h."""
     seconds = max(ns, 0) // SECOND_NS

@@ -17,6 +17,9 @@
     next?.scrollIntoView({ block: "nearest" });
   }
 
+  const filters = document.querySelector("form.filters");
+  filters?.addEventListener("change", () => filters.requestSubmit());
+
   Object.assign(feltwatch.keys, {
     j: () => go(1),
     k: () => go(-1),
