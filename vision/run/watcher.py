@@ -222,7 +222,7 @@ class Watcher:
             fps=round(fps, 1),
             dropped=self._source_reader.dropped,
             lag_ms=self._lag_ns // 1_000_000,
-            pace=self._pace.update(now_ns, self._seen_ns) if self._feed.may_slow else 1.0,
+            pace=self._pace.update(now_ns, self._seen_ns) if self._source_reader.may_slow else 1.0,
             wall_ns=self._clock.now_ns(),
         )
         try:
