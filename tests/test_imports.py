@@ -17,7 +17,7 @@ PARTS = ["values", "records", "capture", "footage", "table", "calibrate", "atten
 PARTS += ["story", "alerts", "pipeline", "bus", "store", "draw", "run", "web", "score", "demo", "commands", "cli"]
 WORKSHOP = ["patch", "light", "scene", "stacking", "play", "art", "film", "scripted", "learn", "suites", "bench"]
 WORKSHOP += ["commands"]
-RULES = ["text", "hands", "book", "due", "play", "odds"]
+RULES = ["text", "hands", "book", "due", "play", "odds", "links"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}
 LEARNING = {"torch", "torchvision", "ultralytics"}  # only `studio/learn` may import these
 

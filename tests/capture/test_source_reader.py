@@ -58,6 +58,18 @@ def test_a_file_waits_for_a_slow_watcher_and_loses_nothing(clip: str) -> None:
     assert (len(shots), source_reader.dropped) == (45, 0)
 
 
+@pytest.mark.parametrize("may_slow", [False, True])
+def test_where_a_file_may_be_slowed_its_watcher_is_never_far_behind(clip: str, *, may_slow: bool) -> None:
+    with SourceReader(clip, options=ReadOptions(may_slow=may_slow)) as feed:
+        until(lambda: feed.stream_ns() >= SECOND_NS)  # nobody takes any
+        late = []
+        while not feed.is_done:
+            shot = feed.take(1.0)
+            late += [feed.lag_ns(shot.t_ns)] if shot is not None else []
+    assert len(late) == 45, "nothing is lost either way"
+    assert (late[4] < SECOND_NS // 2) is may_slow, "after the frames on the belt the file waits for its watcher"
+
+
 def test_a_camera_is_not_made_to_wait_and_every_dropped_frame_is_counted() -> None:
     with SourceReader("/dev/camera", options=ReadOptions(places=8), opener=a_camera) as source_reader:
         until(lambda: source_reader.status.received >= 100)  # nobody takes any

@@ -22,7 +22,7 @@ def play(stage: Stage, samples: Sequence[Sample], stop: Event, say: Say) -> int:
     """Watch the samples, over and over, until told to stop; return how many alerts were raised."""
     teller = Teller(stage, say)
     for sample in cycle(samples):
-        what = f"{sample.name}, {sample.seconds} s of footage at its own pace"
+        what = f"{sample.name}, {sample.seconds} s of footage, slower where this machine cannot keep up"
         teller.say(f"watching table {sample.table}: {what} ({stage.address}/live?table={sample.table})")
         with WatcherProcess(sample, stage.home) as watcher:
             while not stop.wait(LOOK_S) and watcher.is_running:

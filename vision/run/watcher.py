@@ -30,6 +30,7 @@ from vision.run.clips import ClipMaker
 from vision.run.frame_loop import FrameLoop, Outcome, Span, ended_early
 from vision.run.health import Condition, Health
 from vision.run.outbox import Outbox, RecordSink
+from vision.run.pace import PaceMeter
 from vision.run.pictures import Pictures
 from vision.run.signal_tail import SignalTail
 from vision.store.database import StoreError
@@ -97,6 +98,7 @@ class Watcher:
         self._frozen_ns: int | None = None
         self._seen_ns = self._lag_ns = self._frames = 0
         self._pulsed = (0, 0)  # when, and after how many frames
+        self._pace = PaceMeter()
         self.count: Counter[str] = Counter()  # what was stored, by topic
 
     def run(self, stop: Event) -> Outcome | None:
@@ -220,6 +222,7 @@ class Watcher:
             fps=round(fps, 1),
             dropped=self._source_reader.dropped,
             lag_ms=self._lag_ns // 1_000_000,
+            pace=self._pace.update(now_ns, self._seen_ns) if self._source_reader.may_slow else 1.0,
             wall_ns=self._clock.now_ns(),
         )
         try:
