@@ -51,7 +51,7 @@ def bonus_wagers(house: House) -> frozenset[str]:
     return frozenset(w for w, plan in plans.items() if any(BONUS in zones.get(r.hand or "", ()) for r in plan.rules))
 
 
-class Pen:
+class CleanRound:
     """Writes the moves of a clean round, part by part."""
 
     def __init__(
@@ -134,7 +134,7 @@ class Pen:
         yield Move(Do.MUCK_DEALER)
 
     def _is_envied(self, seat: int) -> bool:
-        """Tell whether a hand earns others a bonus: it stays until they are paid."""
+        """Return whether a hand earns others a bonus: it stays until they are paid."""
         spec, game = self.house.game.file.envy, self.house.game
         table = self.house.table(spec.table) if spec else None
         if spec is None or table is None:

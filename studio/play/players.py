@@ -33,7 +33,7 @@ BASE = "ante"  # of every game of this family: what raises and bonuses are multi
 SEED_CENTS = 500_000  # a meter for which neither sheet nor paytable names a seed
 
 
-class Unsuited(Exception):  # noqa: N818  a wish, not an error: the author draws again
+class Unsuited(Exception):  # noqa: N818  a wish, not an error: the generator draws again
     """These cards, bets or moves do not offer what is wanted."""
 
 
@@ -44,7 +44,7 @@ class Dice:
         self._rng = np.random.default_rng(key)
 
     def chance(self, share: float) -> bool:
-        """Tell whether something that happens in a share of cases happens now."""
+        """Return whether something that happens in a share of cases happens now."""
         return bool(self._rng.random() < share)
 
     def between(self, least: int, most: int) -> int:

@@ -127,8 +127,8 @@ def _house_check(arguments: argparse.Namespace) -> int:
     sheet = read_sheet(arguments.house)
     if arguments.deals < 2:
         raise InputError(f"--deals: {arguments.deals}: want 2 or more")
-    with show.progress("computing", len(sheet.house.game.stakes)) as tell:
-        found = list(house_edges(sheet, tell, arguments.deals))
+    with show.progress("computing", len(sheet.house.game.stakes)) as report:
+        found = list(house_edges(sheet, report, arguments.deals))
     own = list(own_paytables(sheet.house))
     if arguments.json:
         print_lines([*map(asdict, found), *({"in_no_text": asdict(table)} for table in own)])
@@ -141,8 +141,8 @@ def _rules_check(arguments: argparse.Namespace) -> int:
     if arguments.house is not None:
         return _house_check(arguments)
     figures, worked = read_figures(), list(worked_examples())
-    with show.progress("recomputing", len(figures)) as tell:
-        computed = list(recompute(figures, tell))
+    with show.progress("recomputing", len(figures)) as report:
+        computed = list(recompute(figures, report))
     if arguments.json:
         print_lines(
             {**result.figure.model_dump(), "computed": result.text, "agrees": result.agrees} for result in computed
