@@ -28,7 +28,7 @@ from vision.values.cards import DECK, Hand
 
 SEAT = "seat.hand"
 SIX = 6  # cards: too many hands to hold at once
-DEALS, TRIALS, SEED = 4000, 150, 7  # rounds sampled; deals on which a decision is weighed
+DEALS, TRIALS, SEED = 20_000, 150, 7  # rounds sampled; deals on which a decision is weighed
 
 
 @dataclass(frozen=True, slots=True)
