@@ -1,6 +1,7 @@
 """Two packages, one direction each: `vision` never imports `studio`.
 
-A part imports only words and the parts above it: the order of the data is the order of the imports."""
+A part imports only itself and the parts that stand before it in the lists below. Those follow the order of the data but
+for `draw`, which stands before `run` since the still of an alert is drawn while watching."""
 
 from pathlib import Path
 

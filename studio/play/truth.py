@@ -53,7 +53,7 @@ KINDS = {
 
 
 def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
-    """Return the round record of DESIGN.md section 3 as it really was, with the faults; times are the stage's."""
+    """Return the round record (`docs/schemas/round.json`) as it really was, with the faults; times are the stage's."""
     played = played_round(moves, facts)
     due = settle(sheet.house, played)
     ledger = ledger_of(moves)
