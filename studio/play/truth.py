@@ -10,9 +10,8 @@ from studio.play.ledger import Ledger, Spot, ledger_of
 from studio.play.replay import COMMUNITY, EXPOSED, Facts, dealt, played_round, rule_events, rulings
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.due.record import Line, Outcome, SeatPlay, Settlement, Status
+from vision.rules.due.record import Line, Outcome, PlayedRound, SeatPlay, Settlement, Status
 from vision.rules.due.settle import settle
-from vision.values.cards import DealtHand
 from vision.values.money import dollars
 
 __all__ = [
@@ -71,8 +70,7 @@ def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
             "up_card": str(played.up_card) if played.up_card else None,
             "shown": any(move.do is Do.REVEAL for move in moves),
         },
-        "bonus_card": _bonus_cards(played.bonus),
-        **({"community": [str(card) for card in played.community]} if played.community else {}),
+        **_shared_cards(played),
         "seats": seats,
         "events": [entry for i, move in enumerate(moves) for entry in _event_record(i, move)],
         "alerts": [],
@@ -85,9 +83,12 @@ def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
     }
 
 
-def _bonus_cards(cards: DealtHand) -> str | list[str] | None:
-    """Write the bonus card; as a list where a game has several."""
-    return [str(card) for card in cards] if len(cards) > 1 else str(cards[0]) if cards else None
+def _shared_cards(played: PlayedRound) -> Record:
+    """Return the cards of the whole table: a bonus card, or several, and community cards."""
+    bonus, community = ([str(card) for card in cards] for cards in (played.bonus, played.community))
+    several = {"bonus_cards": bonus} if len(bonus) > 1 else {}
+    shared = {"community": community} if community else {}
+    return {"bonus_card": bonus[0] if len(bonus) == 1 else None, **several, **shared}
 
 
 def _seat_record(sheet: HouseSheet, moves: Sequence[Move], play: SeatPlay, due: Settlement, ledger: Ledger) -> Record:

@@ -127,8 +127,8 @@ def _house_check(arguments: argparse.Namespace) -> int:
     sheet = read_sheet(arguments.house)
     if arguments.deals < 2:
         raise InputError(f"--deals: {arguments.deals}: want 2 or more")
-    with show.progress("computing", len(sheet.house.game.stakes)) as tell:
-        found = list(house_edges(sheet, tell, arguments.deals))
+    with show.progress("computing", len(sheet.house.game.stakes)) as report:
+        found = list(house_edges(sheet, report, arguments.deals))
     own = list(own_paytables(sheet.house))
     if arguments.json:
         print_lines([*map(asdict, found), *({"in_no_text": asdict(table)} for table in own)])

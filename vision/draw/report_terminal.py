@@ -58,9 +58,12 @@ def decisions(found: Sequence[SeatReport]) -> None:
     grid = make_grid("Decisions, in Antes per decision", *names)
     for seat in found:
         chance = "" if seat.chance is None else f"{seat.chance:.3f}"
+        seconds = ("" if took is None else f"{took:.1f}" for took in (seat.seconds_usual, seat.seconds_telling))
         returns = (f"{seat.return_open:+.2f}", f"{seat.return_informed:+.2f}")
         counts = (str(seat.decisions), str(seat.by_the_book))
-        grid.add_row(seat.table, str(seat.seat), *counts, *returns, str(seat.telling), str(seat.followed), chance)
+        grid.add_row(
+            seat.table, str(seat.seat), *counts, *returns, str(seat.telling), str(seat.followed), chance, *seconds
+        )
     OUT.print(grid)
     OUT.print(
         "Telling: the exposed cards call for another choice. Chance: that this seat's usual deviations follow so often."

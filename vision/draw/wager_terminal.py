@@ -8,22 +8,31 @@ from vision.draw.terminal import OUT, make_grid
 from vision.rules.book.coverage import Covered
 from vision.rules.book.wagers import BookWager, Family, wagers_of
 from vision.rules.odds.examples import Worked
-from vision.rules.text.wagerfile import PayMatrix
+from vision.rules.text.wagerfile import SETTLED_ONLY, PayMatrix
 
 
 def families(known: Sequence[Family]) -> None:
     """Print every family with its sections: what is settled, what waits for a missing chapter."""
-    grid = make_grid("Single wagers, by family", "family", "section", "title", "settled", "open", "paytables")
+    grid = make_grid(
+        "Single wagers, by family", "family", "section", "title", "settled", "open", "watched", "paytables"
+    )
     for family in known:
         for section, spec in family.file.section.items():
             wagers = [wager for wager in wagers_of(family) if wager.section == section]
             unresolved = sum(wager.is_unresolved for wager in wagers)
             letters = dict.fromkeys(letter for wager in wagers for letter in wager.letters if letter != "only")
-            counts = (str(len(wagers) - unresolved), str(unresolved or ""))
+            watched = sum(wager.spec.watched != SETTLED_ONLY for wager in wagers)
+            counts = (str(len(wagers) - unresolved), str(unresolved or ""), str(watched or SETTLED_ONLY))
             grid.add_row(family.file.about.family, section, spec.title, *counts, _brief(letters))
         for title in dict.fromkeys(procedure.title for procedure in family.file.procedure):
-            grid.add_row(family.file.about.family, "", title, "procedure", "", "")
+            grid.add_row(family.file.about.family, "", title, "procedure", "", _witnessed(family, title), "")
     OUT.print(grid)
+
+
+def _witnessed(family: Family, title: str) -> str:
+    """Tell whether a camera could witness anything of a procedure."""
+    seen = any(procedure.witness for procedure in family.file.procedure if procedure.title == title)
+    return "in part" if seen else ""
 
 
 def family(shown: Family, section: str | None, *, paytables: bool) -> None:

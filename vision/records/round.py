@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from vision.records.event import Event
-from vision.records.record import Face, Record, SeatNumber, StreamNs, TableName
+from vision.records.record import Face, Omittable, Record, SeatNumber, StreamNs, TableName
 
 RoundVerdict = Literal["right", "wrong", "unverifiable", "void"]
 
@@ -55,6 +55,8 @@ class RoundResult(Record):
     verdict: RoundVerdict = Field(description="the worst of its wagers, or void")
     dealer: Dealer = Dealer()
     bonus_card: Face | None = None
+    bonus_cards: Omittable[tuple[Face, ...]] = Field(None, description="where a game has several")
+    community: Omittable[tuple[Face, ...]] = Field(None, description="cards that all players share")
     seats: tuple[Seat, ...] = ()
 
 

@@ -78,14 +78,21 @@ def is_bonus_shown(true: TrueRound) -> bool:
     return turned or not true.events
 
 
+def shown_community(true: TrueRound) -> tuple[str, ...]:
+    """Return the shared cards that were turned; a truth without events knows only of cards that were."""
+    most = max((event.showing for event in true.events), default=len(true.community))
+    return tuple(card for card in true.community[:most] if card != FACE_DOWN)
+
+
 def _card_marks(true: TrueRound, read: Round) -> Iterator[Mark]:
     yield from _hand_marks("dealer", true.dealer.cards, shown_cards(true, None), read.dealer.cards)
     up = true.dealer.up_card
     yield Mark(What.HAND, up == read.dealer.up_card, "dealer", None, {"up_card": up}, {"up_card": read.dealer.up_card})
-    if true.bonus_card or read.bonus_card:
-        bonus = tuple(card for card in (true.bonus_card,) if card)
-        shown = bonus if is_bonus_shown(true) and bonus != (FACE_DOWN,) else ()
-        yield from _hand_marks("bonus", bonus, shown, tuple(card for card in (read.bonus_card,) if card))
+    if true.bonus or read.bonus:
+        shown = true.bonus if is_bonus_shown(true) and FACE_DOWN not in true.bonus else ()
+        yield from _hand_marks("bonus", true.bonus, shown, read.bonus)
+    if true.community or read.community:
+        yield from _hand_marks("community", true.community, shown_community(true), read.community)
     seats = {seat.seat: seat for seat in read.seats}
     for seat in true.seats:
         got = seats[seat.seat].cards if seat.seat in seats else ()

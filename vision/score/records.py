@@ -82,7 +82,14 @@ class Round(Entry):
     verdict: Literal["right", "wrong", "unverifiable", "void"]
     dealer: Dealer = Dealer()
     bonus_card: Face | None = None
+    bonus_cards: tuple[Face, ...] = ()  # where a game has several
+    community: tuple[Face, ...] = ()
     seats: tuple[Seat, ...] = ()
+
+    @property
+    def bonus(self) -> tuple[str, ...]:
+        """Return the bonus cards, one or several."""
+        return self.bonus_cards or ((self.bonus_card,) if self.bonus_card else ())
 
 
 class Event(Entry):
@@ -94,6 +101,7 @@ class Event(Entry):
     wager: str | None = None
     zone: str | None = None
     up: int = 0
+    showing: int = 0  # of cards that all share: how many show now
     cards: tuple[Face, ...] = ()
 
 

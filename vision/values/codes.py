@@ -23,7 +23,7 @@ class Code(StrEnum):
     WINNER_NOT_PAID = "winner-not-paid"
     VOID_NOT_HONOURED = "void-not-honoured"
     PROGRESSIVE_COUNT = "progressive-count"
-    PROGRESSIVE_METER = "progressive-meter"  # nothing raises it yet: meters are not compared with what was won
+    PROGRESSIVE_METER = "progressive-meter"  # found by `rules.links` in recorded shifts; not raised live yet
     # procedure
     DEAL_ORDER = "deal-order"
     SETTLE_ORDER = "settle-order"

@@ -84,6 +84,15 @@ def test_without_exposed_cards_nothing_tells_and_there_is_no_chance_to_speak_of(
     assert (seat.decisions, seat.by_the_book, seat.telling, seat.followed, seat.chance) == (2, 2, 0, 0, None)
 
 
+def test_how_long_a_decision_took_is_told() -> None:
+    about = {"round": "r-1", "table": "t", "confidence": 1.0}
+    events = [{"kind": "dealover", "t_ns": 10 * 10**9}, {"kind": "bet", "t_ns": 17 * 10**9, "seat": 1, "wager": "play"}]
+    document = json.loads(a_round("Kc Kd 9h Jc 5s", 1500).model_dump_json()) | {"events": [about | e for e in events]}
+    (judged,) = judge(house("washington"), [Round.model_validate_json(json.dumps(document))], 40, open_hands=False)
+    (seat,) = report("t", [judged])
+    assert (judged.seconds, seat.seconds_usual, seat.seconds_telling) == (7.0, 7.0, None)
+
+
 def test_open_hands_are_known_to_the_others() -> None:
     (judged,) = judge(house("washington"), [a_round("Kc Kd 9h Jc 5s", 0, others="Ks Kh Js Jh 2c")], 40, open_hands=True)
     assert set(judged.exposed) == set(cards("Ks Kh Js Jh 2c"))

@@ -1,5 +1,6 @@
 """The other games: played, faulted and acted out from their game files alone, with several raises and shared cards."""
 
+import json
 import random
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from studio.suites.houses import games_with_houses, write_houses
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.due.settle import settle
+from vision.score.marks import What, marks_of, shown_community
+from vision.score.records import TrueRound
 from vision.values.cards import Card
 from vision.values.resources import shipped
 
@@ -73,8 +76,8 @@ def test_cajun_raises_three_times_and_turns_a_community_card_after_each() -> Non
 
 
 def test_the_truth_of_cajun_has_its_shared_cards_and_settles_again_to_the_same() -> None:
-    truth = next(t for t in (written("cajun-stud", seed).truth for seed in range(40)) if t["bonus_card"])
-    assert (len(truth["community"]), len(truth["bonus_card"]), truth["dealer"]["cards"]) == (3, 4, [])
+    truth = next(t for t in (written("cajun-stud", seed).truth for seed in range(40)) if "bonus_cards" in t)
+    assert (len(truth["community"]), len(truth["bonus_cards"]), truth["dealer"]["cards"]) == (3, 4, [])
     played = PlayedRound(
         tuple(
             SeatPlay(
@@ -86,7 +89,7 @@ def test_the_truth_of_cajun_has_its_shared_cards_and_settles_again_to_the_same()
             )
             for seat in truth["seats"]
         ),
-        bonus=tuple(map(Card.parse, truth["bonus_card"])),
+        bonus=tuple(map(Card.parse, truth["bonus_cards"])),
         community=tuple(map(Card.parse, truth["community"])),
     )
     due = {
@@ -95,6 +98,21 @@ def test_the_truth_of_cajun_has_its_shared_cards_and_settles_again_to_the_same()
     for seat in truth["seats"]:
         for name, wager in seat["wagers"].items():
             assert wager["due_cents"] == due[seat["seat"], name]
+
+
+def test_shared_cards_are_scored() -> None:
+    truth = next(t for t in (written("cajun-stud", seed).truth for seed in range(40)) if "bonus_cards" in t)
+    timed = {**truth, "started_ns": 0, "ended_ns": 1, "events": [{**event, "t_ns": 0} for event in truth["events"]]}
+    true = TrueRound.model_validate_json(json.dumps({**timed, "faults": [], "rulings": []}))
+    read = true.model_copy(update={"community": ("2c", *true.community[1:])})
+    assert shown_community(true) == true.community
+    assert [hand_is_right(one, true, "community") for one in (true, read)] == [True, False]
+    assert hand_is_right(true, true, "bonus")
+
+
+def hand_is_right(read: TrueRound, true: TrueRound, place: str) -> bool:
+    marks = [mark for mark in marks_of(true, read, {}) if mark.what is What.HAND and mark.place == place]
+    return all(mark.is_right for mark in marks) and bool(marks)
 
 
 def test_an_exposed_dealer_card_of_prime_returns_ante_and_raise_and_settles_the_side_wagers() -> None:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
+from statistics import median
 
 from vision.records.round import Round, Seat
 from vision.rules.book.house import House
@@ -18,6 +19,8 @@ from vision.values.cards import Card, Hand
 from vision.values.codes import Code
 
 SEED = 20
+NS = 10**9
+DEAL_OVER, BET, FOLDED = "dealover", "bet", "fold"  # kinds of events
 PRIOR = 1  # one deviation and one decision by the book are taken as seen, for a seat of which little is known
 
 
@@ -35,6 +38,7 @@ class Judged:
     chosen_informed: float  # and with the exposed ones
     open_choice_informed: float  # what the open cards' best choice returns when the exposed ones are known
     exposed: Hand
+    seconds: float | None = None  # from the end of the deal to the decision, where both were seen
 
     @property
     def tells(self) -> bool:
@@ -66,6 +70,8 @@ class SeatReport:
     telling: int
     followed: int
     chance: float | None  # that usual deviations follow so often; None: nothing tells
+    seconds_usual: float | None  # the middle time of decisions that do not tell: slow play shows beside the next
+    seconds_telling: float | None
 
 
 def judge(
@@ -117,8 +123,20 @@ def _judged(
         chosen_open=_at(plain, chosen),
         chosen_informed=_at(informed, chosen),
         exposed=(*hidden, *elsewhere),
+        seconds=_seconds(played, seat.seat, decision.raised),
         open_choice_informed=_at(informed, by_open.times),
     )
+
+
+def _seconds(played: Round, seat: int, raised: str) -> float | None:
+    """Return how long a seat took from the end of the deal to its raise or fold."""
+    over = [event.t_ns for event in played.events if event.kind == DEAL_OVER]
+    made = [
+        event.t_ns
+        for event in played.events
+        if event.seat == seat and (event.kind == FOLDED or (event.kind == BET and event.wager == raised))
+    ]
+    return (made[0] - over[-1]) / NS if over and made else None
 
 
 def _at(found: tuple[Value, ...], times: float) -> float:
@@ -156,7 +174,14 @@ def _seat_report(table: str, seat: int, mine: Sequence[Judged]) -> SeatReport:
         telling=len(telling),
         followed=followed,
         chance=at_least(followed, len(telling), deviation) if telling else None,
+        seconds_usual=_middle(usual),
+        seconds_telling=_middle(telling),
     )
+
+
+def _middle(decisions: Sequence[Judged]) -> float | None:
+    known = [decision.seconds for decision in decisions if decision.seconds is not None]
+    return median(known) if known else None
 
 
 def at_least(hits: int, tries: int, share: float) -> float:

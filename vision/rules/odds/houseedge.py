@@ -28,7 +28,7 @@ from vision.values.cards import DECK, Hand
 
 SEAT = "seat.hand"
 SIX = 6  # cards: too many hands to hold at once
-DEALS, TRIALS, SEED = 4000, 150, 7  # rounds sampled; deals on which a decision is weighed
+DEALS, TRIALS, SEED = 20_000, 150, 7  # rounds sampled; deals on which a decision is weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Edge:
     note: str | None = None
 
 
-def house_edges(sheet: HouseSheet, tell: Callable[[str], None], deals: int = DEALS) -> Iterator[Edge]:
+def house_edges(sheet: HouseSheet, report: Callable[[str], None], deals: int = DEALS) -> Iterator[Edge]:
     """Yield the edge of the game itself, all its wagers together, and of every side wager on offer."""
     house = sheet.house
     own = game_wagers(house)
@@ -50,11 +50,11 @@ def house_edges(sheet: HouseSheet, tell: Callable[[str], None], deals: int = DEA
     if undecided is not None:
         yield Edge(" + ".join(own), None, 0.0, "not settled by the texts", _silent(house.plans[undecided]))
     else:
-        tell(" + ".join(own))
+        report(" + ".join(own))
         yield _sampled(house, own, deals)
     for wager in house.game.stakes.values():
         if wager.id not in own and (wager.id in sheet.offered or not wager.optional):
-            tell(wager.id)
+            report(wager.id)
             yield _side_edge(sheet, wager.id, deals)
 
 

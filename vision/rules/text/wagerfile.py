@@ -16,6 +16,7 @@ InputKind = Literal[
     "cards", "card", "hands", "combinations", "cents", "count", "flag", "text", "points", "meters",
     "die", "dice", "rolls", "numbers", "tiles", "spin", "spins", "picks", "anything",
 ]  # fmt: skip
+SETTLED_ONLY = "settled only"
 NOT_PAID, LOST = "n/a", "lost"  # cells of a paytable: no such prize there; not legible in the text
 Cell = Annotated[
     Pay | Literal["n/a", "lost"],
@@ -99,7 +100,7 @@ class SingleWager(Entry):
     each: str | None = None  # an expression: the rows are asked of each of these, as `it`, and the pays added up
     on_the_way: str | None = None  # an expression: how many more times the stake was paid on the way
     has_stake: bool = True
-    watched: str = "settled only"  # what a camera can witness of it
+    watched: str = SETTLED_ONLY  # what a camera can witness of it
     settle: list[RuleRow]
 
 
