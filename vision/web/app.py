@@ -27,6 +27,7 @@ from vision.web.overview import Overview
 from vision.web.pages import Pages, Room
 from vision.web.rounds import RoundPages
 from vision.web.stream import Stream
+from vision.web.supervising import SupervisorPages
 
 STATIC: Final = Path(__file__).parent / "static"
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -55,6 +56,7 @@ def create_app(
         RoundPages(room, pages),
         ClipPages(room, pages),
         EvidencePages(room, pages),
+        SupervisorPages(room, pages),
     )
     routes = [route for part in parts for route in part.routes()]
 
