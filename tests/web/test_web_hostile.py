@@ -16,42 +16,38 @@ from vision.web.app import parts_of
 
 LONG = "9" * 400
 NASTY = ("../../etc/passwd", "%00", "' OR 1=1--", "<script>alert(1)</script>", "\u202e", LONG, "", "-1", "é\n")
-FIELDS = tuple(
-    [
-        "finding",
-        "note",
-        "alert",
-        "told",
-        "queue",
-        "part",
-        "value",
-        "case",
-        "assigned",
-        "back",
-        "name",
-        "role",
-        "pits",
-        "deed",
-    ]
+FIELDS = (
+    "finding",
+    "note",
+    "alert",
+    "told",
+    "queue",
+    "part",
+    "value",
+    "case",
+    "assigned",
+    "back",
+    "name",
+    "role",
+    "pits",
+    "deed",
 )
-QUERY = tuple(
-    [
-        "table",
-        "alert",
-        "film",
-        "queue",
-        "before",
-        "verdict",
-        "code",
-        "state",
-        "least",
-        "since",
-        "until",
-        "text",
-        "order",
-        "after",
-        "width",
-    ]
+QUERY = (
+    "table",
+    "alert",
+    "film",
+    "queue",
+    "before",
+    "verdict",
+    "code",
+    "state",
+    "least",
+    "since",
+    "until",
+    "text",
+    "order",
+    "after",
+    "width",
 )
 
 
