@@ -90,6 +90,16 @@ def test_the_lag_is_said(web: WebRoom, lag_ms: float, words: str) -> None:
     assert ('class="late"' in text) == (words == "7.9 s")
 
 
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [(0.42, "playing at 0.4 times speed"), (0.02, "playing at 0.1 times speed"), (0.97, None), (1.0, None)],
+)
+def test_the_pace_of_a_slowed_file_is_said(web: WebRoom, pace: float, words: str | None) -> None:
+    web.feed.put(passing(Topic.PULSE, pulse() | {"pace": pace}))
+    text = web.browser().get("/live").text
+    assert (words or "times speed") in text if words else "times speed" not in text
+
+
 def test_without_a_watcher_the_page_says_how_to_begin(web: WebRoom, tmp_path: Path) -> None:
     browser = web.browser()
     assert "No picture yet" in browser.get("/live?table=t").text
@@ -159,6 +169,14 @@ def test_a_table_whose_camera_is_lost_looks_failed(web: WebRoom, clock: SetClock
     clock.advance(2 * SECOND_NS)
     web.feed.put(passing(Topic.PULSE, pulse()))
     assert 'class="tile open"' in web.browser("bob").get("/live").text
+
+
+def test_a_tile_says_at_which_pace_footage_is_played(web: WebRoom, clock: SetClock) -> None:
+    web.feed.put(passing(Topic.PULSE, pulse() | {"pace": 0.42}))
+    assert "0.4×" in web.browser().get("/live").text
+    clock.advance(2 * SECOND_NS)
+    web.feed.put(passing(Topic.PULSE, pulse()))
+    assert "×" not in web.browser("bob").get("/live").text
 
 
 def test_how_long_an_alert_can_be_corrected(web: WebRoom, clock: SetClock) -> None:
