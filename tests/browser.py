@@ -52,4 +52,4 @@ def choose_password(page: Page, old: str, new: str) -> None:
     page.get_by_label("Present password").fill(old)
     page.get_by_label("New password", exact=False).first.fill(new)
     page.get_by_label("New password again").fill(new)
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Save password").click()

@@ -88,9 +88,9 @@ def test_the_whole_way(demo: Demo, tmp_path: Path) -> None:
         page.goto("/rounds")
         log_in(page, "admin", demo.password)
         choose_password(page, demo.password, MINE)
-        expect(page.locator("#on-air")).to_have_text("Live", timeout=SOON_MS)
+        expect(page.locator(".tile.open canvas.painted")).to_be_visible(timeout=SOON_MS)
         raised = demo.recorded(Home(tmp_path), Topic.ALERT, code="dealer-card-exposed")
-        alert = page.get_by_role("link", name="Dealer card exposed")
+        alert = page.locator(".alert-link", has_text="Dealer card exposed")
         expect(alert).to_be_visible(timeout=SOON_MS)
         alert.click()
 
@@ -98,13 +98,13 @@ def test_the_whole_way(demo: Demo, tmp_path: Path) -> None:
         page.reload()
         expect(page.locator("#film")).to_be_visible(timeout=SOON_MS)
         play_and_step(page)
-        page.get_by_role("radio", name="Confirmed error").check()
+        page.get_by_role("radio", name="Dealer error").check()
         page.get_by_label("Note").fill("Seen on the clip.")
-        page.get_by_role("button", name="Record as admin").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.get_by_text("Seen on the clip.")).to_be_visible()
 
         page.get_by_role("link", name="Rounds", exact=True).click()
-        expect(page.get_by_role("row", name="round 1")).to_contain_text("Confirmed error by admin")
+        expect(page.get_by_role("row", name="round 1")).to_contain_text("Dealer error by admin")
         page.get_by_role("button", name="Log out").click()
         page.goto("/rounds")
         expect(page.get_by_role("heading", name="Log in")).to_be_visible()
@@ -122,6 +122,9 @@ def play_and_step(page: Page) -> None:
     """Go one frame on and back, and play."""
     film = page.locator("#film")
     expect(film).to_have_attribute("data-frame", re.compile(r"\d+"))
+    expect(film).to_have_js_property("paused", False)  # it loops around the evidence by itself
+    page.keyboard.press(" ")
+    expect(film).to_have_js_property("paused", True)
     frame = int(film.get_attribute("data-frame") or "")
     for key, number in ((".", frame + 1), (".", frame + 2), (",", frame + 1)):
         page.keyboard.press(key)

@@ -171,6 +171,14 @@ def test_a_table_whose_camera_is_lost_looks_failed(web: WebRoom, clock: SetClock
     assert 'class="tile open"' in web.browser("bob").get("/live").text
 
 
+def test_a_tile_says_at_which_pace_footage_is_played(web: WebRoom, clock: SetClock) -> None:
+    web.feed.put(passing(Topic.PULSE, pulse() | {"pace": 0.42}))
+    assert "0.4×" in web.browser().get("/live").text
+    clock.advance(2 * SECOND_NS)
+    web.feed.put(passing(Topic.PULSE, pulse()))
+    assert "×" not in web.browser("bob").get("/live").text
+
+
 def test_how_long_an_alert_can_be_corrected(web: WebRoom, clock: SetClock) -> None:
     """Hands begin 50 seconds apart: an alert of the third can be corrected until the fourth begins."""
     for number in (1, 2, 3):

@@ -1,13 +1,13 @@
 """The web application: a store, a home, a feed and a clock enter; pages for people who are logged in leave."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -27,6 +27,7 @@ from vision.web.overview import Overview
 from vision.web.pages import Pages, Room
 from vision.web.rounds import RoundPages
 from vision.web.stream import Stream
+from vision.web.supervising import SupervisorPages
 
 STATIC: Final = Path(__file__).parent / "static"
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -45,18 +46,7 @@ def create_app(
     """Return the application; it answers only requests for one of the host names."""
     people = people or People(store.database, clock)
     room, pages = Room(store, home, feed, clock, people), Pages()
-    overview = Overview(room, pages)
-    live = LivePages(room, pages, overview)
-    parts = (
-        LoginPages(people, pages),
-        live,
-        Stream(live, overview),
-        AlertPages(room, pages),
-        RoundPages(room, pages),
-        ClipPages(room, pages),
-        EvidencePages(room, pages),
-    )
-    routes = [route for part in parts for route in part.routes()]
+    routes = [route for part in parts_of(room, pages) for route in part.routes()]
 
     def no_store(request: Request, error: Exception) -> Response:
         return pages.problem(request, 503, "The store cannot be used", str(error))
@@ -70,3 +60,27 @@ def create_app(
         exception_handlers={StoreError: no_store, HTTPException: refused},
     )
     return Guard(app, people, hosts)
+
+
+class Part(Protocol):
+    """Some of the pages."""
+
+    def routes(self) -> list[Route]:
+        """Return where they are."""
+
+
+def parts_of(room: Room, pages: Pages | None = None) -> tuple[Part, ...]:
+    """Return all pages."""
+    pages = pages or Pages()
+    overview = Overview(room, pages)
+    live = LivePages(room, pages, overview)
+    return (
+        LoginPages(room.people, pages),
+        live,
+        Stream(live, overview),
+        AlertPages(room, pages),
+        RoundPages(room, pages),
+        ClipPages(room, pages),
+        EvidencePages(room, pages),
+        SupervisorPages(room, pages),
+    )

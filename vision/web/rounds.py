@@ -17,7 +17,7 @@ from vision.web import amounts, queue, words
 from vision.web.board import counted
 from vision.web.correcting import Part, read_value
 from vision.web.csv_table import table_of
-from vision.web.disposing import Said, check, store
+from vision.web.disposing import MOST_CENTS, Said, check, store
 from vision.web.pages import Pages, Room
 from vision.web.review import Reviewed, reviewed
 
@@ -27,6 +27,7 @@ CODES: Final = {"Game": GAME, "Procedure": PROCEDURE, "System": SYSTEM}
 FILTERS: Final = ("table", "pit", "verdict", "code", "state", "dealer", "least", "since", "until", "text", "order")
 ORDERS: Final = ("newest", "oldest", "dearest")
 MOST_CSV: Final = 10_000
+LONGEST_NUMBER: Final = 16  # digits of a number of ours
 COLUMNS: Final = (
     "round",
     "table",
@@ -172,7 +173,7 @@ class RoundPages:
             open_only=chosen["state"] == "open",
             disposed_only=chosen["state"] == "disposed",
             tables=[table for table in tables if not chosen["pit"] or pits.get(table) == chosen["pit"]],
-            before=int(before) if before.isascii() and before.isdecimal() else None,
+            before=int(before) if before.isascii() and before.isdecimal() and len(before) < LONGEST_NUMBER else None,
             search=search,
             limit=limit,
         )
@@ -205,6 +206,8 @@ def _search(chosen: dict[str, str]) -> reading.Search:
     order = chosen["order"] if chosen["order"] in ORDERS else ORDERS[0]
     since, until = (words.wall_ns_of(chosen[name]) if chosen[name] else None for name in ("since", "until"))
     least = amounts.cents_of(chosen["least"])
+    if least is not None and least > MOST_CENTS:
+        raise ValueError(f"{chosen['least']!r}: want less than {MOST_CENTS // 100}")
     return reading.Search(chosen["text"].strip(), chosen["dealer"].strip(), least, since, until, order)
 
 

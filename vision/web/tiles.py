@@ -14,6 +14,7 @@ from vision.web.feed import Feed
 OPEN, WAITING, CLOSED, FAILED = "open", "waiting", "closed", "failed"  # how a table stands
 BROKEN: Final = {"lost": "Camera lost", "frozen": "Picture frozen"}  # states of a pulse
 LATE_MS: Final = 2000.0
+SLOWED: Final = 0.95  # of the footage's own speed
 PLAIN_RANK: Final = 9  # of a tile on which nothing is open
 
 
@@ -26,6 +27,7 @@ class Tile:
     state: str
     says: str  # why it is not open, or what is played
     is_late: bool  # the watcher falls behind
+    pace: str  # of footage that is played slower than it was filmed: '0.4×'
     verdict: str | None  # of the last round that has ended
     round: str | None
     alerts: int  # that are open, those about the system aside
@@ -49,14 +51,16 @@ class Tile:
 def tile(row: TableRow, pit: str, items: Sequence[Item], feed: Feed) -> Tile:
     """Return the tile of a table; `items`: what is open there, the gravest first."""
     state, says = standing(row, feed)
-    pulse = feed.pulse(row.table)
+    heard = feed.pulse(row.table)
+    pulse = Pulse.of(heard.body) if heard is not None and state == OPEN else None
     told = [item for item in items if item.alert is not None and not item.is_system]
     return Tile(
         table=row.table,
         pit=pit,
         state=state,
         says=says,
-        is_late=state == OPEN and pulse is not None and Pulse.of(pulse.body).lag_ms > LATE_MS,
+        is_late=pulse is not None and pulse.lag_ms > LATE_MS,
+        pace=f"{max(pulse.pace, 0.1):.1f}×" if pulse is not None and pulse.pace < SLOWED else "",
         verdict=row.last_verdict,
         round=row.last_round,
         alerts=len({item.round for item in told}),
