@@ -33,6 +33,11 @@ class FaceBelief:
         self._logs += weight * np.log(p)
         self.looks += 1
 
+    def agreement(self, reading: FaceReading) -> float | None:
+        """Return how likely a look and the looks before show one face; None where it could not be read."""
+        p = _of_faces(reading)
+        return None if p is None else float(self.chances @ p)
+
     def denial(self, reading: FaceReading) -> float:
         """Return the log-likelihood ratio of a look: of another card against this one."""
         p = _of_faces(reading)
