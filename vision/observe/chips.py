@@ -157,7 +157,7 @@ def _likeliest(votes: Mapping[int, float], looks: int) -> Amounts:
 
 
 def _differs(told: Amounts, now: Amounts) -> bool:
-    """Tell whether a distribution moved by a tenth."""
+    """Return whether a distribution moved by a tenth."""
     before, after = dict(told), dict(now)
     return sum(abs(before.get(v, 0.0) - after.get(v, 0.0)) for v in {*before, *after}) > 0.2
 

@@ -73,7 +73,7 @@ def _of_faces(reading: FaceReading) -> Floats | None:
 
 
 def _differs(told: Floats, now: Floats) -> bool:
-    """Tell whether a distribution moved by a tenth, or its doubt shrank to a fifth."""
+    """Return whether a distribution moved by a tenth, or its doubt shrank to a fifth."""
     moved = float(np.abs(told - now).sum()) / 2
     doubt, left = 1 - float(told.max()), 1 - float(now.max())
     return moved > 0.1 or (left < doubt / 5 and doubt > 0.005)

@@ -88,7 +88,7 @@ class Hand:
         return IN_BOX if self.covers(x, y, FINGER_MM) else 0.0
 
     def covers(self, x: float, y: float, margin_mm: float = 0.0) -> bool:
-        """Tell whether its box holds a place, or is so near to it."""
+        """Return whether its box holds a place, or is so near to it."""
         return _holds(self.corners, x, y, margin_mm)
 
 
@@ -133,7 +133,7 @@ class Hands:
         return next((t for t, boxes in earlier if not any(_holds(box, x, y, PALM_MM) for box in boxes)), None)
 
     def touching(self, x: float, y: float) -> bool:
-        """Tell whether somebody's fingertips are at a place now."""
+        """Return whether somebody's fingertips are at a place now."""
         return any(
             hand.reach is not None and hypot(hand.tip[0] - x, hand.tip[1] - y) <= 2 * TOUCH_MM for hand in self.now
         )
@@ -269,7 +269,7 @@ def _to_way(x: float, y: float, start: Point, end: Point) -> float:
 
 
 def _holds(corners: Sequence[Point], x: float, y: float, margin_mm: float) -> bool:
-    """Tell whether a box holds a place: as a parallelogram on the felt."""
+    """Return whether a box holds a place: as a parallelogram on the felt."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     u, v = ((bx + cx - ax - dx) / 4, (by + cy - ay - dy) / 4), ((cx + dx - ax - bx) / 4, (cy + dy - ay - by) / 4)
     px, py = x - (ax + bx + cx + dx) / 4, y - (ay + by + cy + dy) / 4

@@ -175,7 +175,7 @@ class Scene:
             chips.touched(self._now_ns, self._model.changed_under_arm)
 
     def _is_under(self, thing: Thing, look: FrameObservation) -> bool:
-        """Tell whether something that is seen now may hide a thing: lying on it, standing before it, carried past."""
+        """Return whether something that is seen now may hide a thing: lying on it, standing before it, carried past."""
         for placed in look.things:
             mm = OVER_MM.get((thing.kind, kind_of(placed)), 0.0)
             dx, dy = abs(placed.x - thing.x), abs(placed.y - thing.y)

@@ -78,5 +78,5 @@ class Thing:
         return Place(x=self.x, y=self.y, z=self.z, sigma_mm=self.sigma_mm, angle=self.angle, zones=told)
 
     def jumped(self, placed: Placed) -> bool:
-        """Tell whether it lies otherwise than before by more than a look is off."""
+        """Return whether it lies otherwise than before by more than a look is off."""
         return abs(placed.x - self.x) + abs(placed.y - self.y) > STILL_MM
