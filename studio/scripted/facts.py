@@ -1,4 +1,4 @@
-"""Facts without pictures: a round's seed, house and fault enter; the facts of its observations, and its truth, leave."""
+"""Facts without pictures: a seed, house and fault enter; the facts of what is observed, and the truth, leave."""
 
 from dataclasses import dataclass
 from typing import Any

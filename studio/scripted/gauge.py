@@ -13,7 +13,7 @@ from vision.records.fact import Fact, Trip
 
 NEAR_MM: Final = 12.0
 HAND_MM: Final = 200.0  # between fingertips and where a trip was told to be
-LOOKS: Final = 4  # a rest that shows in so many sights is to be told
+LOOKS: Final = 4  # a rest that shows in so many observations is to be told
 LATE_NS: Final = 600_000_000  # from when it shows to when it is told
 
 
