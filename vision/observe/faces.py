@@ -13,6 +13,7 @@ from vision.values.geometry import Floats
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
 FLOOR: Final = 1e-4  # probability that any face has in spite of all
 READABLE: Final = 0.3  # of a look, from which on it says something
+OTHER: Final = 0.05  # chance of one face from which on two are taken for others
 NAMED: Final = 0.001  # faces that are likelier than this are told
 
 
@@ -38,6 +39,10 @@ class FaceBelief:
         """Return how likely a look and the looks before show one face; None where it could not be read."""
         p = _of_faces(reading)
         return None if p is None else float(self.chances @ p)
+
+    def differs_from(self, other: "FaceBelief") -> bool:
+        """Return whether looks at two cards say that they are not one."""
+        return bool(self.looks and other.looks) and float(self.chances @ other.chances) < OTHER
 
     def denial(self, reading: FaceReading) -> float:
         """Return the log-likelihood ratio of a look: of another card against this one."""

@@ -277,6 +277,8 @@ class Scene:
             mm = hypot(old.x - thing.x, old.y - thing.y)
             if old.kind != thing.kind or mm > REACH[old.kind]:
                 continue
+            if old.faces.differs_from(thing.faces):
+                continue
             is_same = mm < STILL_MM and self._now_ns - old.seen_ns < 2 * SECOND_NS
             if is_same or not (thing.path or self._hands.last_at(old.x, old.y, old.seen_ns)):
                 self._binding.forget(old)
