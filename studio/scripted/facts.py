@@ -37,7 +37,7 @@ def scripted_facts(
 
 def facts_of(clip: ScriptedClip, model: ObservationModel | None = None) -> list[Fact]:
     """Return the facts of a scripted clip, with the signals of its other systems."""
-    observer = FactObserver(clip.layout, model)
+    observer = FactObserver(clip.layout, model, clip.camera)
     waiting, facts, t_ns = sorted(clip.signals, key=lambda signal: signal.t_ns), list[Fact](), 0
     for seen in clip:
         while waiting and waiting[0].t_ns <= seen.t_ns:

@@ -142,7 +142,7 @@ def _run(
     from vision.run.record_files import Records
 
     heard = [signal for signal in signals if signal.t_ns >= recording.span.start_ns]
-    observer = FactObserver(table.layout, model_of(table))
+    observer = FactObserver(table.layout, model_of(table), table.camera)
     with Records(recording.out) as records, FactsFile(recording.out, observer, heard) as facts:
 
         def see(moment: "Moment") -> None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from studio.scripted.confidence import auc
-from studio.scripted.noise import PLACES, ErrorSampler, Noise
+from studio.scripted.noise import PLACES, ErrorSampler
+from studio.scripted.rates import Noise
 from vision.values.cards import DECK
 
 CENTS = (100, 500, 2500, 10000)
