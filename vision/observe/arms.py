@@ -4,20 +4,22 @@ A finder gives an arm as a box along the picture's edges. The arm runs along one
 it comes over the table's edge to the fingertips; which diagonal, and which end, follows from where people are.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
-from vision.observe.physics import ARM_MM, EDGE_HIGH_MM, ELBOW_HIGH_MM, ELBOW_MM, FINGER_MM, LEAN, SHOULDERS_MM
+from vision.observe.physics import CLOTHED_MM, EDGE_HIGH_MM, ELBOW_HIGH_MM, ELBOW_MM, FINGER_MM, LEAN, SHOULDERS_MM
 from vision.table.layout import Layout, SeatLayout, Shape
 
 Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
 Eye = tuple[float, float, float]  # where the camera is
 DEALER: Final = "dealer"
-ANGLE_DEG: Final = 20.0  # how far off an arm's way is, of a diagonal and of an elbow that is not seen
-SIDE_MM: Final = 110.0  # and how far an arm comes over the edge beside where its person sits
+ANGLE_DEG: Final = 30.0  # how far off an arm's way is, of a diagonal and of an elbow that is not seen
+SIDE_MM: Final = 80.0  # and how far an arm comes over the edge beside where its person sits
 LONG_MM: Final = 100.0  # of an arm of which less is seen, the way is not known
+KEPT: Final = 64  # boxes that are not read again: hands rest
 WORST: Final = -8.0  # no single look excludes anybody
 
 
@@ -30,10 +32,12 @@ class Person:
     y: float
     out: Point
 
-    @property
-    def elbow(self) -> Point:
-        """Return where the elbow of a reaching arm is."""
-        return self.x + self.out[0] * ELBOW_MM, self.y + self.out[1] * ELBOW_MM
+    def elbows(self, x: float) -> tuple[Point, ...]:
+        """Return where the elbows of reaching arms are; the dealer leans after what is reached for, at `x`."""
+        lean = LEAN * (x - self.x) if self.name == DEALER else 0.0
+        mid = self.x + self.out[0] * ELBOW_MM + lean, self.y + self.out[1] * ELBOW_MM
+        side = self.out[1] * SHOULDERS_MM, -self.out[0] * SHOULDERS_MM
+        return (mid[0] + side[0], mid[1] + side[1]), (mid[0] - side[0], mid[1] - side[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,15 @@ class ArmReader:
         felt = Shape(polygon=[list(point) for point in layout.outline])
         self.people = (_dealer(layout), *(_player(seat, felt, layout) for seat in layout.seat))
         self._seen = self.people if eye_mm is None else tuple(_raised(person, eye_mm) for person in self.people)
+        self._read = lru_cache(KEPT)(self._arms)
 
-    def read(self, corners: Sequence[Point]) -> list[Arm]:
+    def read(self, corners: Corners) -> tuple[Arm, ...]:
         """Return for each person how the arm would lie in a box, and how well that fits."""
+        return self._read(corners)
+
+    def _arms(self, corners: Corners) -> tuple[Arm, ...]:
         box = _Box(corners)
-        return [_arm(box, person) for person in self._seen]
+        return tuple(_arm(box, person) for person in self._seen)
 
     def depth(self, who: int, tip: Point) -> float:
         """Return how far over the table a person's fingertips are, from the edge."""
@@ -67,7 +75,7 @@ class ArmReader:
 class _Box:
     """A box as a parallelogram on the felt: middle, and both half sides."""
 
-    def __init__(self, corners: Sequence[Point]) -> None:
+    def __init__(self, corners: Corners) -> None:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
         self.x, self.y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
         self.u = ((bx + cx - ax - dx) / 4, (by + cy - ay - dy) / 4)
@@ -91,15 +99,21 @@ class _Box:
 
 
 def _arm(box: _Box, person: Person) -> Arm:
-    elbow = person.elbow
-    if person.name == DEALER:
-        elbow = elbow[0] + LEAN * (box.x - elbow[0]), elbow[1]
-    s, t = box.sides(elbow)
-    near = box.inset(ARM_MM)
+    """Return the likeliest way in which one of a person's arms lies in a box."""
+    near = box.inset(CLOTHED_MM)
     far = tuple(b if a > 0 else 0.0 for a, b in zip(near, box.inset(FINGER_MM), strict=True))
-    sign_s, sign_t = (1 if s >= 0 else -1), (1 if t >= 0 else -1)
-    tip, end = box.at(-sign_s * far[0], -sign_t * far[1]), box.at(sign_s * near[0], sign_t * near[1])
-    return Arm(tip, end, max(_fit(tip, end, elbow, person), WORST))
+    ways = [(elbow, s, t) for elbow in person.elbows(box.x) for s, t in _ends(box.sides(elbow))]
+    arms = []
+    for elbow, s, t in dict.fromkeys(ways):
+        tip, end = box.at(-s * far[0], -t * far[1]), box.at(s * near[0], t * near[1])
+        arms.append(Arm(tip, end, max(_fit(tip, end, elbow, person), WORST)))
+    return max(arms, key=lambda arm: arm.log_p)
+
+
+def _ends(elbow: Point) -> list[tuple[int, int]]:
+    """Return at which corners of a box an arm may come in: on the elbow's side, or at both where it is level."""
+    signs = [(1,) if at > 1 else (-1,) if at < -1 else (1, -1) for at in elbow]
+    return [(s, t) for s in signs[0] for t in signs[1]]
 
 
 def _fit(tip: Point, end: Point, elbow: Point, person: Person) -> float:
@@ -118,7 +132,8 @@ def _fit(tip: Point, end: Point, elbow: Point, person: Person) -> float:
 
 def _raised(person: Person, eye: Eye) -> Person:
     """Return where a person's arm appears on the felt: over the edge it is raised, at the elbow more."""
-    edge, elbow = _on_felt((person.x, person.y), EDGE_HIGH_MM, eye), _on_felt(person.elbow, ELBOW_HIGH_MM, eye)
+    far_out = person.x + person.out[0] * ELBOW_MM, person.y + person.out[1] * ELBOW_MM
+    edge, elbow = _on_felt((person.x, person.y), EDGE_HIGH_MM, eye), _on_felt(far_out, ELBOW_HIGH_MM, eye)
     far = hypot(elbow[0] - edge[0], elbow[1] - edge[1])
     return Person(person.name, *edge, ((elbow[0] - edge[0]) / far, (elbow[1] - edge[1]) / far))
 

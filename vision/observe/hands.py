@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import exp, hypot
 from typing import Final
 
-from vision.observe.arms import Arm, ArmReader, Eye, Point
+from vision.observe.arms import Arm, ArmReader, Corners, Eye, Point
 from vision.observe.physics import (
     ARM_MM,
     FINGER_MM,
@@ -63,7 +63,7 @@ class Hand:
 
     first_ns: int
     seen_ns: int
-    corners: Sequence[Point]
+    corners: Corners
     logs: list[float]
     arms: Sequence[Arm]  # by person
     rest_ns: int = 0  # since when its tip is where it is
@@ -99,7 +99,7 @@ class Hands:
         self._arms = ArmReader(layout, eye_mm)
         self.now: list[Hand] = []
         self._ended: deque[Reach] = deque()
-        self._past: deque[tuple[int, tuple[Sequence[Point], ...]]] = deque()  # boxes, look by look
+        self._past: deque[tuple[int, tuple[Corners, ...]]] = deque()  # boxes, look by look
         self._count, self._now_ns = 0, 0
 
     def update(self, t_ns: int, boxes: Iterable[Placed]) -> list[Reach]:
@@ -156,7 +156,7 @@ class Hands:
 
     # ---- Following
 
-    def _follow(self, t_ns: int, boxes: Sequence[Sequence[Point]]) -> None:
+    def _follow(self, t_ns: int, boxes: Sequence[Corners]) -> None:
         read = [self._arms.read(box) for box in boxes]
         pairs = [
             (apart, i, j)
@@ -247,13 +247,13 @@ def _thinned(path: Sequence[Sample]) -> tuple[Sample, ...]:
     return tuple(kept if len(path) == 1 else [*kept, path[-1]])
 
 
-def _new(t_ns: int, box: Sequence[Point], arms: Sequence[Arm]) -> Hand:
+def _new(t_ns: int, box: Corners, arms: Sequence[Arm]) -> Hand:
     hand = Hand(t_ns, t_ns, box, [arm.log_p for arm in arms], arms, rest_ns=t_ns)
     hand.rest_at = hand.tip
     return hand
 
 
-def _take(hand: Hand, t_ns: int, box: Sequence[Point], arms: Sequence[Arm]) -> None:
+def _take(hand: Hand, t_ns: int, box: Corners, arms: Sequence[Arm]) -> None:
     logs = [old + ALIKE * arm.log_p for old, arm in zip(hand.logs, arms, strict=True)]
     best = max(logs)
     hand.logs = [max(log - best, -12.0) for log in logs]
@@ -268,7 +268,7 @@ def _to_way(x: float, y: float, start: Point, end: Point) -> float:
     return hypot(start[0] + share * dx - x, start[1] + share * dy - y)
 
 
-def _holds(corners: Sequence[Point], x: float, y: float, margin_mm: float) -> bool:
+def _holds(corners: Corners, x: float, y: float, margin_mm: float) -> bool:
     """Return whether a box holds a place: as a parallelogram on the felt."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     u, v = ((bx + cx - ax - dx) / 4, (by + cy - ay - dy) / 4), ((cx + dx - ax - bx) / 4, (cy + dy - ay - by) / 4)

@@ -28,6 +28,7 @@ HAND_LOST_NS: Final = 450_000_000  # a hand that is not found for so long has le
 FINGER_MM: Final = 20.0  # half the breadth of some fingers held together
 PALM_MM: Final = 45.0  # half the breadth of a hand
 ARM_MM: Final = 60.0  # the same of a forearm in its sleeve
+CLOTHED_MM: Final = 90.0  # the same of an upper arm, as a camera sees it that looks aslant
 ELBOW_MM: Final = 330.0  # an elbow is so far beyond the edge of the table while a hand reaches over it
 EDGE_HIGH_MM, ELBOW_HIGH_MM = 50.0, 100.0  # a forearm is so high over the felt's edge and at its elbow
 SHOULDERS_MM: Final = 130.0  # to either side of the middle of a person, there are the elbows
