@@ -17,6 +17,7 @@ Corners = tuple[Point, Point, Point, Point]
 Eye = tuple[float, float, float]  # where the camera is
 DEALER: Final = "dealer"
 ANGLE_DEG: Final = 30.0  # how far off an arm's way is, of a diagonal and of an elbow that is not seen
+POSTURE_DEG: Final = 25.0  # how far to the side arms reach, mostly (assumed)
 SIDE_MM: Final = 80.0  # and how far an arm comes over the edge beside where its person sits
 LONG_MM: Final = 100.0  # of an arm of which less is seen, the way is not known
 KEPT: Final = 64  # boxes that are not read again: hands rest
@@ -106,7 +107,8 @@ def _arm(box: _Box, person: Person) -> Arm:
     arms = []
     for elbow, s, t in dict.fromkeys(ways):
         tip, end = box.at(-s * far[0], -t * far[1]), box.at(s * near[0], t * near[1])
-        arms.append(Arm(tip, end, max(_fit(tip, end, elbow, person), WORST)))
+        lean = LEAN * (tip[0] - box.x) if person.name == DEALER else 0.0
+        arms.append(Arm(tip, end, max(_fit(tip, end, (elbow[0] + lean, elbow[1]), person), WORST)))
     return max(arms, key=lambda arm: arm.log_p)
 
 
@@ -127,7 +129,14 @@ def _fit(tip: Point, end: Point, elbow: Point, person: Person) -> float:
         return found
     way = atan2(end[1] - tip[1], end[0] - tip[0]) - atan2(elbow[1] - tip[1], elbow[0] - tip[0])
     off = abs((degrees(way) + 180) % 360 - 180)
-    return found - 0.5 * (off / ANGLE_DEG) ** 2
+    across = _across(tip, elbow, person)
+    return found - 0.5 * (off / ANGLE_DEG) ** 2 - 0.5 * (across / POSTURE_DEG) ** 2
+
+
+def _across(tip: Point, elbow: Point, person: Person) -> float:
+    """Return by how many degrees an arm reaches to the side: people seldom cross their arms."""
+    dx, dy = elbow[0] - tip[0], elbow[1] - tip[1]
+    return degrees(atan2(dx * person.out[1] - dy * person.out[0], dx * person.out[0] + dy * person.out[1]))
 
 
 def _raised(person: Person, eye: Eye) -> Person:
