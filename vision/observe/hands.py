@@ -28,7 +28,7 @@ from vision.table.layout import Layout
 
 REACH_MM: Final = 60.0  # fingertips so far over the table reach for something
 HOME_MM: Final = 30.0  # and not so far: the reach is over
-ALIKE: Final = 0.35  # what a further look at the same arm says of its owner: it lies in the box as before
+MOST_LOOKS: Final = 3  # that looks at one arm count for, however many they are (assumed)
 IN_BOX: Final = 0.5  # how likely a place in an arm's box is hidden, beside where the arm should run (assumed)
 NOT_KNOWN: Final = 0.005  # an arm that is nobody's
 MEMORY_NS: Final = 20 * SECOND_NS  # for which ended trips are remembered
@@ -64,16 +64,22 @@ class Hand:
     first_ns: int
     seen_ns: int
     corners: Corners
-    logs: list[float]
+    sums: list[float]  # of the looks' log-likelihoods, by person
     arms: Sequence[Arm]  # by person
+    looks: int = 1
     rest_ns: int = 0  # since when its tip is where it is
     rest_at: Point = (0.0, 0.0)
     reach: Reach | None = None
 
     @property
+    def logs(self) -> list[float]:
+        """Return the log-likelihood of each person; looks at one arm are alike, and say together but so much."""
+        return [total / self.looks * min(self.looks, MOST_LOOKS) for total in self.sums]
+
+    @property
     def owner(self) -> int:
         """Return who it is likeliest."""
-        return max(range(len(self.logs)), key=lambda i: self.logs[i])
+        return max(range(len(self.sums)), key=lambda i: self.sums[i])
 
     @property
     def tip(self) -> Point:
@@ -254,9 +260,8 @@ def _new(t_ns: int, box: Corners, arms: Sequence[Arm]) -> Hand:
 
 
 def _take(hand: Hand, t_ns: int, box: Corners, arms: Sequence[Arm]) -> None:
-    logs = [old + ALIKE * arm.log_p for old, arm in zip(hand.logs, arms, strict=True)]
-    best = max(logs)
-    hand.logs = [max(log - best, -12.0) for log in logs]
+    hand.sums = [total + arm.log_p for total, arm in zip(hand.sums, arms, strict=True)]
+    hand.looks += 1
     hand.arms, hand.corners, hand.seen_ns = arms, box, t_ns
 
 
