@@ -1,21 +1,19 @@
-"""How complete facts are: a plan of scripted rounds enters; what of their truth the facts tell leaves."""
+"""How complete facts are: the jobs of scripted rounds enter; what of their truth the facts tell leaves."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from studio.scripted.facts import VIEW, facts_of
 from studio.scripted.gauge import Report, compare
-from studio.suites.houses import write_houses
-from studio.suites.plan import Wish, plan
+from studio.suites.plan import Job
 from studio.suites.scripted import Stage, staged
 from vision.observe.model import read_model
 
 
-def gauge(stage: Stage, wish: Wish, tell: Callable[[int, int], None]) -> Report:
+def gauge(stage: Stage, jobs: Sequence[Job], tell: Callable[[int, int], None]) -> Report:
     """Tell the facts of scripted rounds; return how they compare with what happened."""
     report = Report()
-    jobs = plan(wish, write_houses(stage.houses))
     model = None if stage.noise == "none" else read_model(VIEW)
     for done, job in enumerate(jobs, start=1):
         clip = staged(stage, job)
