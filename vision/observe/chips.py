@@ -138,7 +138,7 @@ class ChipBelief:
             return None
         same = self.now.agrees(reading)
         wrong = self._model.chips.misread
-        self._log_odds += log(ALIKE + (1 - ALIKE) * (1 - same)) - log(wrong + (1 - wrong) * same)
+        self._log_odds += log(ALIKE) - log(wrong * ALIKE + (1 - wrong) * same)
         fresh = self._fresh = self._fresh or Content(self._model.chips, t_ns)
         fresh.look(reading, t_ns)
         if self._log_odds > 0:
