@@ -247,7 +247,9 @@ def test_the_command_writes_files_and_pictures(
     assert [step["t_ns"] for step in steps] == [SECOND_NS + i * SECOND_NS // 5 for i in range(5)]
     assert summary["frames"] == 5
     assert len(list((tmp_path / "run" / "steps").glob("*.png"))) == 5
-    assert {path.name for path in (tmp_path / "run").glob("*.jsonl*")} == {f"{topic}.jsonl" for topic in TOPICS}
+    assert {path.name for path in (tmp_path / "run").glob("*.jsonl*")} == {
+        f"{topic}.jsonl" for topic in (*TOPICS, "facts")
+    }
     assert len(list(frames(str(film)))) == 5
 
 
@@ -267,7 +269,7 @@ def test_several_recordings_give_the_same_bytes_whatever_the_workers(
         assert [Path(json.loads(line)["out"]).name for line in said.out.splitlines()] == ["first", "last"]
         assert f"{videos[1]}: cannot be played" in said.err
         written.append({str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.jsonl"))})
-    assert len(written[0]) == 2 * len(TOPICS)
+    assert len(written[0]) == 2 * (len(TOPICS) + 1)  # and the facts
     assert written[0] == written[1]
 
 
