@@ -1,0 +1,150 @@
+"""One round, explained: the facts so far enter; the story that explains them best leaves, with what is doubted of it.
+
+Nothing is remembered between two calls: a better reading, a thing that was only missed, a hand that was another's simply
+give another story. That is all the undoing there is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from vision.rules.due.record import Irregularity, Line, Outcome, PlayedRound, SeatPlay, Status
+from vision.rules.play.dealscript import Place
+from vision.rules.text.pays import Kind
+from vision.story.explain.board import Board
+from vision.story.explain.cards import CardReader, Cards
+from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
+from vision.story.explain.faces import ReadCard, hands_of, named, up_card_of
+from vision.story.explain.money import Prices, SeatMoney, SpotSeen, Tally
+from vision.story.explain.seats import ChipReader, SeatChips
+from vision.story.worlds import Dues, dues
+from vision.values.cards import Card, Unseen
+from vision.values.codes import Code
+
+RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
+MISPAY: Final = 0.003  # assumed: chance of each kind of wrong settlement of a wager
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A round as its facts are explained best."""
+
+    cards: Cards
+    chips: Mapping[int, SeatChips]
+    hands: Mapping[Place, tuple[ReadCard, ...]]
+    faces: Mapping[Place, tuple[Card | Unseen, ...]]
+    played: PlayedRound
+    dues: Dues
+    money: Mapping[int, Mapping[str, Tally]]
+
+    @property
+    def up_card(self) -> Card | None:
+        """Return the card that the dealer showed during the round."""
+        return up_card_of(self.cards.faces.up_card)
+
+
+class Explainer:
+    """Explains the rounds of one table."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+        self._cards, self._chips = CardReader(context), ChipReader(context)
+
+    @cached_property
+    def _prices(self) -> Prices:
+        codes = (Code.UNDERPAID, Code.OVERPAID, Code.LOSER_PAID, Code.LOSER_NOT_COLLECTED)
+        return Prices(dict.fromkeys((*codes, Code.WINNER_COLLECTED, Code.WINNER_NOT_PAID), MISPAY))
+
+    def explain(self, board: Board, since_ns: int, strays: frozenset[int]) -> Explained:
+        """Return the best explanation of a round's facts up to now."""
+        context = self._context
+        cards = self._cards.read(board, since_ns, strays)
+        chips = self._chips.read(board, cards, since_ns)
+        playing = {seat: own for seat, own in chips.items() if any(own.has(w) for w in context.game.stakes)}
+        hands = hands_of(context, cards)
+        counts = context.game.file.counts
+        for place in (DEALER, *(seat_place(seat) for seat in playing)):
+            if place[0] in counts:
+                hands.setdefault(place, tuple(ReadCard(None) for _ in range(counts[place[0]])))
+        hands = {p: h for p, h in hands.items() if p in (DEALER, BONUS) or p[1] in playing}
+        faces = named(hands)
+        played = self._played(cards, playing, faces)
+        due = dues(context.sheet.house, played, {p: [c.beliefs for c in h] for p, h in hands.items()})
+        money = {seat: self._money(board, cards, own, due) for seat, own in playing.items()}
+        return Explained(cards, playing, hands, faces, played, due, money)
+
+    # ---- The round as the rule book settles it
+
+    def _played(
+        self, cards: Cards, chips: Mapping[int, SeatChips], faces: Mapping[Place, tuple[Card | Unseen, ...]]
+    ) -> PlayedRound:
+        seats = tuple(
+            SeatPlay(seat, faces.get(seat_place(seat), ()), self._stakes(own), folded=self.has_folded(cards, own))
+            for seat, own in chips.items()
+        )
+        return PlayedRound(
+            seats=seats,
+            dealer=faces.get(DEALER, ()),
+            bonus=faces.get(BONUS, ()),
+            up_card=up_card_of(cards.faces.up_card),
+            seeds=self._context.sheet.seeds_cents,
+            irregularities=self._irregularities(cards),
+        )
+
+    def has_folded(self, cards: Cards, chips: SeatChips) -> bool:
+        """Tell whether a seat gave its hand up: it might have raised, and had not when the dealer's hand was turned."""
+        decision = self._context.game.decisions
+        if not decision or not chips.has(decision[0].of or ""):
+            return False
+        return cards.faces.reveal_ns is not None and not any(chips.has(raised.id) for raised in decision)
+
+    def _stakes(self, chips: SeatChips) -> dict[str, int]:
+        """Return a seat's stakes, each the likeliest; a raise is the nearest legal one, so that it can be settled."""
+        found: dict[str, int] = {}
+        specs = {spec.name: spec for spec in self._context.money_specs}
+        for wager, spot in chips.spots.items():
+            if spot.stakes:
+                contents = [stack.content_at(spot.stake_ns) for stack in spot.stakes]
+                found[wager] = max(sum((c.amounts[0][0] if c.amounts else 0) for c in contents), 1)
+        for wager in self._context.raises & set(found):
+            base = found.get(specs[wager].base or "")
+            if base is not None:
+                legal = [base * k for k in specs[wager].factors]
+                found[wager] = min(legal, key=lambda cents: (abs(cents - found[wager]), cents), default=found[wager])
+        return found
+
+    def _irregularities(self, cards: Cards) -> tuple[Irregularity, ...]:
+        return tuple(Irregularity(Code.DEALER_CARD_EXPOSED) for _ in cards.faces.exposed[:1])
+
+    # ---- Money
+
+    def _money(self, board: Board, cards: Cards, chips: SeatChips, due: Dues) -> dict[str, Tally]:
+        bindings = self._chips.bindings(board, cards, chips)
+        bonuses = {name: spec.on for name, spec in self._context.game.wagers.items() if spec.on is not None}
+        whole = [
+            ({**seen, **{b: SpotSeen(_NOTHING) for b, on in bonuses.items() if on in seen and b not in seen}}, weight)
+            for seen, weight in bindings
+        ]
+        worlds = due.lines(chips.seat)
+        seat = SeatMoney(self._context.money_specs, self._prices, self.due_cents, self._context.sheet.chips_cents)
+        return seat.explain(whole, worlds)
+
+    def due_cents(self, line: Line, stake: int) -> int | None:
+        """Return what a wager is due if its stake is so much."""
+        if line.paid is None:
+            return None
+        if line.outcome is not Outcome.WIN:
+            return 0
+        house = self._context.sheet.house
+        scales = line.pay is not None and line.pay.kind in (Kind.TO, Kind.FOR)
+        paid = line.pay.on(stake) if scales and line.pay is not None else line.paid
+        return int(house.rounding.apply(paid, house.rounding_unit_cents))
+
+
+from vision.story.explain.chips import NONE as _NOTHING  # noqa: E402
+
+
+def is_void(explained: Explained) -> bool:
+    """Tell whether the rules void the round."""
+    return explained.dues.status is Status.VOID

@@ -1,0 +1,260 @@
+"""The chips of one seat: stacks enter; stakes, raises, changes, payments and what became of the stakes leave."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final
+
+from vision.story.explain.board import DEALER_HAND, Board, Content, Thing
+from vision.story.explain.cards import Cards
+from vision.story.explain.chips import NONE, UNREAD, Chips, together
+from vision.story.explain.context import TableContext, seat_place
+from vision.story.explain.money import Binding, Fate, SpotSeen
+from vision.table.zones import PAYOUT, Zone
+
+SECOND: Final = 1_000_000_000
+TRIP_NS: Final = 3 * SECOND // 2  # between two stacks of one payment
+SEEN_NS: Final = SECOND // 2  # a moment that two facts of one event may lie apart
+MOST_BINDINGS: Final = 12
+PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
+UNKNOWN_HAND: Final = 0.5  # of chips whose hand nobody saw: the dealer's as likely as the player's
+
+
+@dataclass(frozen=True)
+class Late:
+    """Chips of a stake that changed after betting closed."""
+
+    wager: str
+    t_ns: int
+    more: bool
+    p: float
+    thing: Thing
+
+
+@dataclass(frozen=True)
+class SpotChips:
+    """One wager's chips."""
+
+    stakes: tuple[Thing, ...] = ()
+    stake_ns: int = 0  # when they counted
+    paid: tuple[Thing, ...] = ()
+    gone_ns: int | None = None  # when the last of the stake was gone
+    by_dealer: float = 0.0  # that the dealer took it
+    was_collected: bool = False  # before the deal
+
+
+@dataclass(frozen=True)
+class SeatChips:
+    """All chips of a seat."""
+
+    seat: int
+    spots: Mapping[str, SpotChips] = field(default_factory=dict)
+    late: tuple[Late, ...] = ()
+
+    def has(self, wager: str) -> bool:
+        """Tell whether a wager was made."""
+        return wager in self.spots and bool(self.spots[wager].stakes)
+
+
+class ChipReader:
+    """Explains the chips of one table's rounds."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+
+    def read(self, board: Board, cards: Cards, since_ns: int) -> dict[int, SeatChips]:
+        """Return the chips of every seat that has some."""
+        found: dict[int, list[Thing]] = {}
+        for stack in board.stacks(since_ns):
+            spot = stack.spot()
+            if spot in self._context.spots and spot is not None:
+                found.setdefault(spot[0], []).append(stack)
+        return {seat: self._seat(board, cards, since_ns, seat, stacks) for seat, stacks in sorted(found.items())}
+
+    def _seat(self, board: Board, cards: Cards, since_ns: int, seat: int, stacks: Sequence[Thing]) -> SeatChips:
+        spots = {
+            wager: self._spot(board, cards, since_ns, seat, wager, [s for s in stacks if s.spot() == (seat, wager)])
+            for wager in self._context.game.stakes
+        }
+        late = [late for wager, spot in spots.items() for late in self._late(board, cards, wager, spot, stacks)]
+        return SeatChips(seat, {w: spot for w, spot in spots.items() if spot.stakes or spot.paid}, tuple(late))
+
+    def _spot(
+        self, board: Board, cards: Cards, since_ns: int, seat: int, wager: str, stacks: Sequence[Thing]
+    ) -> SpotChips:
+        close_ns = cards.first_ns if cards.first_ns is not None else board.now_ns
+        spec = self._context.game.stakes[wager]
+        settle_ns = cards.faces.reveal_ns
+        if wager in self._context.raises:
+            until_ns = settle_ns if settle_ns is not None else board.now_ns
+            stakes = [s for s in stacks if close_ns < s.born_ns <= until_ns + SEEN_NS and _lasted(s)]
+            stake_ns = until_ns
+        else:
+            stakes = [s for s in stacks if _lay_at(s, close_ns)]
+            stake_ns = close_ns
+        if spec.taken is not None and not stakes:
+            gone = [s for s in stacks if s.gone_ns is not None and since_ns <= s.gone_ns <= close_ns + SEEN_NS]
+            taken = [s for s in gone if board.whose(s.gone_by).get(DEALER_HAND, 0.0) >= 0.3]
+            if taken:
+                return SpotChips(tuple(taken[-1:]), taken[-1].gone_ns or 0, (), taken[-1].gone_ns, 1.0, was_collected=True)
+        on_spot = [s for s in stakes if s.zone.name == wager] or stakes
+        paid = self._payments(board, cards, seat, wager, [s for s in stacks if s not in stakes])
+        gone_ns, by_dealer = _gone(board, on_spot)
+        return SpotChips(tuple(on_spot), stake_ns, tuple(paid), gone_ns, by_dealer)
+
+    def _payments(
+        self, board: Board, cards: Cards, seat: int, wager: str, stacks: Sequence[Thing]
+    ) -> Iterator[Thing]:
+        """Yield stacks that the dealer put beside a wager after the reveal."""
+        reveal_ns = cards.faces.reveal_ns
+        if reveal_ns is None:
+            return
+        done_ns = _done_ns(cards, seat)
+        for stack in stacks:
+            who = board.whose(stack.put_by)
+            is_dealers = who.get(DEALER_HAND, 0.0) >= who.get(str(seat), 0.0)
+            in_time = stack.born_ns > reveal_ns and (done_ns is None or stack.born_ns <= done_ns + SECOND)
+            if is_dealers and in_time and _lasted(stack):
+                yield stack
+
+    # ---- After the close
+
+    def _late(
+        self, board: Board, cards: Cards, wager: str, spot: SpotChips, stacks: Sequence[Thing]
+    ) -> Iterator[Late]:
+        """Yield chips that were added or taken back after the close, with how likely that is."""
+        if wager in self._context.raises or cards.first_ns is None or spot.was_collected:
+            return
+        end_ns = cards.faces.reveal_ns or board.now_ns
+        seat_stacks = [s for s in stacks if s.spot() is not None and (s.spot() or (0, ""))[1] == wager]
+        for stack in seat_stacks:
+            is_new = stack not in spot.stakes and stack.after_ns > cards.first_ns and stack.born_ns < end_ns
+            if is_new and _lasted(stack):
+                yield Late(wager, stack.born_ns, True, self._player(board, stack.put_by), stack)
+        for stack in spot.stakes:
+            for i, content in enumerate(stack.contents):
+                if i and cards.first_ns < content.start_ns < end_ns:
+                    more = _worth(content).likeliest, _worth(stack.contents[i - 1]).likeliest
+                    if None not in more and more[0] != more[1]:
+                        yield Late(wager, content.start_ns, (more[0] or 0) > (more[1] or 0), 0.9, stack)
+
+    @staticmethod
+    def _player(board: Board, trips: tuple[tuple[int, float], ...]) -> float:
+        who = board.whose(trips)
+        return 1.0 - who.get(DEALER_HAND, 0.0)
+
+    # ---- What money needs
+
+    def bindings(self, board: Board, cards: Cards, chips: SeatChips) -> list[Binding]:
+        """Return which chips are which wager's, in every way that is likely enough."""
+        done_ns = _done_ns(cards, chips.seat)
+        seen = {w: self._seen(board, spot, done_ns) for w, spot in chips.spots.items() if spot.stakes}
+        found: list[Binding] = []
+        for paid, weight in self._shared_out(chips):
+            whole = dict(seen)
+            for wager, stacks in paid.items():
+                base = whole.get(wager) or SpotSeen(NONE)
+                worth = together(_worth(stack.contents[-1]) for stack in stacks) if stacks else None
+                whole[wager] = SpotSeen(base.stake, worth, base.fates, base.may_grow)
+            found.append((whole, weight))
+        return found[:MOST_BINDINGS]
+
+    def _seen(self, board: Board, spot: SpotChips, done_ns: int | None) -> SpotSeen:
+        stake = together(_worth(_content(stack, spot.stake_ns)) for stack in spot.stakes)
+        is_done = done_ns is not None and board.now_ns - done_ns > SEEN_NS
+        if spot.gone_ns is None:
+            fates = {Fate.KEPT: 1.0, Fate.TAKEN: 0.002} if is_done else {Fate.OPEN: 1.0}
+        else:
+            early = done_ns is None or spot.gone_ns <= done_ns + SEEN_NS
+            p = min(max(spot.by_dealer, 0.01), 0.99)
+            p = p if not 0.35 < p < 0.65 else (0.7 if early else 0.3)
+            fates = {Fate.TAKEN: p, Fate.KEPT: 1 - p}
+        return SpotSeen(stake, None, fates, may_grow=not is_done)
+
+    def _shared_out(self, chips: SeatChips) -> list[tuple[dict[str, tuple[Thing, ...]], float]]:
+        """Return to which wagers payments may belong: by their zones, and between a wager and its bonus."""
+        stacks = sorted((s for spot in chips.spots.values() for s in spot.paid), key=lambda s: (s.born_ns, s.id))
+        bonuses = {spec.on: name for name, spec in self._context.game.wagers.items() if spec.on is not None}
+        choices: list[list[tuple[str, float]]] = []
+        for stack in stacks:
+            own = {z.name.removeprefix(PAYOUT): 0.0 for z in stack.zones if z.seat == chips.seat}
+            for zone, p in stack.zones.items():
+                if zone.seat == chips.seat and zone.name.removeprefix(PAYOUT) in own:
+                    own[zone.name.removeprefix(PAYOUT)] += p
+            own = {w: max(p, 0.02) for w, p in own.items() if w in chips.spots}
+            choices.append(sorted(own.items(), key=lambda entry: (-entry[1], entry[0]))[:3])
+        found: list[tuple[dict[str, tuple[Thing, ...]], float]] = []
+        for choice in _likeliest(choices):
+            paid: dict[str, tuple[Thing, ...]] = {w: () for w in chips.spots if chips.spots[w].stakes}
+            weight = 1.0
+            for stack, (wager, p) in zip(stacks, choice, strict=True):
+                paid[wager] = (*paid.get(wager, ()), stack)
+                weight *= p
+            found += [(split, weight) for split in _splits(paid, bonuses)]
+        return sorted(found, key=lambda entry: -entry[1])
+
+
+def _likeliest(choices: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[tuple[str, float], ...]]:
+    if not choices:
+        return [()]
+    clear = [c[:1] if c and c[0][1] >= PLAIN else c for c in choices]
+    return list(product(*clear))[:64]
+
+
+def _splits(paid: Mapping[str, tuple[Thing, ...]], bonuses: Mapping[str | None, str]) -> Iterator[dict[str, tuple[Thing, ...]]]:
+    """Yield ways to share what lies at a spot between its wager and the bonus that is paid there too."""
+    yield dict(paid)
+    for base, bonus in bonuses.items():
+        mine = paid.get(base or "", ())
+        for first in range(len(mine)):
+            yield {**paid, base or "": mine[:first], bonus: mine[first:]}
+            if first:
+                yield {**paid, base or "": mine[first:], bonus: mine[:first]}
+
+
+def _lay_at(stack: Thing, t_ns: int) -> bool:
+    """Tell whether a stack may have lain there at a time: it came before, or was not seen to be missing then."""
+    came = stack.born_ns <= t_ns or stack.after_ns < t_ns
+    return came and (stack.gone_ns is None or stack.gone_ns > t_ns - SEEN_NS) and _lasted(stack)
+
+
+def _lasted(stack: Thing) -> bool:
+    """Tell whether a stack stood there for more than a moment; what stands there still may yet go."""
+    return stack.gone_ns is None or stack.gone_ns - stack.born_ns >= SEEN_NS
+
+
+def _gone(board: Board, stakes: Sequence[Thing]) -> tuple[int | None, float]:
+    """Return when the last of a stake was gone, and how likely the dealer took it."""
+    gone = [(s.gone_ns, s) for s in stakes if s.gone_ns is not None]
+    if not stakes or len(gone) < len(stakes):
+        return None, 0.0
+    last = max(gone, key=lambda entry: entry[0])[1]
+    who = board.whose(last.gone_by)
+    p = who.get(DEALER_HAND, 0.0) + UNKNOWN_HAND * who.get("", 0.0)
+    return last.gone_ns, p
+
+
+def _done_ns(cards: Cards, seat: int) -> int | None:
+    """Return when the dealer was done with a seat: its cards were taken away after they were shown, or all were."""
+    show = next((s for s in cards.shows if s.seat == seat), None)
+    if show is not None:
+        return show.end_ns
+    gone = [chain.gone_ns for chain in cards.hands.get(seat_place(seat), ())]
+    if gone and None not in gone:
+        return max(t for t in gone if t is not None)
+    return cards.last_gone_ns
+
+
+def _content(stack: Thing, t_ns: int) -> Content:
+    """Return a stack's chips at a time; where they were not read then, as they were read next."""
+    at = stack.content_at(t_ns)
+    return at if at.looks else next((c for c in stack.contents if c.looks and c.start_ns >= at.start_ns), at)
+
+
+def _worth(content: Content) -> Chips:
+    return Chips.of(content.amounts) if content.amounts else UNREAD
+
+
+def zone_of(seat: int, wager: str) -> Zone:
+    """Return a wager's spot."""
+    return Zone(seat, wager)
