@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from vision.rules.due.record import Irregularity, Line, Outcome, PlayedRound, SeatPlay, Status
+from vision.rules.due.record import Irregularity, Line, Outcome, PlayedRound, SeatPlay, Status, unresolved
 from vision.rules.play.dealscript import Place
 from vision.rules.text.pays import Kind
 from vision.story.explain.board import Board
@@ -23,6 +23,7 @@ from vision.values.cards import Card, Unseen
 from vision.values.codes import Code
 
 RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
+DRAWS: Final = 48  # sets of cards by which a round is settled: a doubt of 2 % is seen
 MISPAY: Final = 0.003  # assumed: chance of each kind of wrong settlement of a wager
 
 
@@ -70,7 +71,7 @@ class Explainer:
         hands = {p: h for p, h in hands.items() if p in (DEALER, BONUS) or p[1] in playing}
         faces = named(hands)
         played = self._played(cards, playing, faces)
-        due = dues(context.sheet.house, played, {p: [c.beliefs for c in h] for p, h in hands.items()})
+        due = dues(context.sheet.house, played, {p: [c.beliefs for c in h] for p, h in hands.items()}, DRAWS)
         money = {seat: self._money(board, cards, own, due) for seat, own in playing.items()}
         return Explained(cards, playing, hands, faces, played, due, money)
 
@@ -115,7 +116,8 @@ class Explainer:
         return found
 
     def _irregularities(self, cards: Cards) -> tuple[Irregularity, ...]:
-        return tuple(Irregularity(Code.DEALER_CARD_EXPOSED) for _ in cards.faces.exposed[:1])
+        after_raises = False
+        return tuple(Irregularity(Code.DEALER_CARD_EXPOSED, after_raises=after_raises) for _ in cards.faces.exposed[:1])
 
     # ---- Money
 
@@ -126,9 +128,20 @@ class Explainer:
             ({**seen, **{b: SpotSeen(_NOTHING) for b, on in bonuses.items() if on in seen and b not in seen}}, weight)
             for seen, weight in bindings
         ]
-        worlds = due.lines(chips.seat)
-        seat = SeatMoney(self._context.money_specs, self._prices, self.due_cents, self._context.sheet.chips_cents)
+        silent = _silent(due)
+        made = {wager for seen, _ in whole for wager in seen if wager not in bonuses}
+        worlds = [({**dict.fromkeys(made, silent), **lines}, chance) for lines, chance in due.lines(chips.seat)]
+        sheet = self._context.sheet
+        seat = SeatMoney(
+            self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed
+        )
         return seat.explain(whole, worlds)
+
+    @cached_property
+    def _disputed(self) -> dict[str, Line]:
+        """Return what becomes of the wagers of a seat that raised by what no rule allows."""
+        dispute = self._context.game.file.dispute
+        return {w: unresolved(0, dispute.why, dispute.cite) for w in dispute.wagers} if dispute is not None else {}
 
     def due_cents(self, line: Line, stake: int) -> int | None:
         """Return what a wager is due if its stake is so much."""
@@ -143,6 +156,14 @@ class Explainer:
 
 
 from vision.story.explain.chips import NONE as _NOTHING  # noqa: E402
+
+
+def _silent(due: Dues) -> Line:
+    """Return the line of a wager that the settlement does not speak of."""
+    settled = due.likeliest
+    if settled.status in (Status.SUPERVISOR, Status.INVALID_CARDS):
+        return unresolved(0, settled.remedy or "; ".join(settled.notes), settled.cite or "")
+    return Line(Outcome.RETURNED, 0, 0, 0, settled.cite or "")
 
 
 def is_void(explained: Explained) -> bool:

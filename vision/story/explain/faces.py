@@ -13,6 +13,7 @@ from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.values.cards import DECK, UNSEEN, Card, Unseen
 from vision.values.geometry import Floats
 
+SURELY: Final = 0.98  # of a face: two readings of one card seldom err so surely
 FLOOR: Final = 1e-6  # of a face: no number of looks excludes it
 
 
@@ -51,8 +52,15 @@ def _hand(things: Sequence[Thing], want: int) -> tuple[ReadCard, ...]:
         face = one.best
         if face is not None:
             by_face[face] = _both(by_face[face], one) if face in by_face else one
-    ranked = sorted(by_face.values(), key=lambda card: (-card.looks, card.best))[:want]
+    ranked = sorted(by_face.values(), key=lambda card: (-card.looks, card.best or 0))[: max(want, _together(things))]
     return (*ranked, *(ReadCard(None) for _ in range(want - len(ranked))))
+
+
+def _together(things: Sequence[Thing]) -> int:
+    """Return how many faces surely lay open at once: so many cards the hand has."""
+    sure = [thing for thing in things if thing.face is not None and thing.faces[thing.face] >= SURELY]
+    moments = [thing.born_ns for thing in sure]
+    return max((len({one.face for one in sure if one.is_there(t) and one.is_up(t)}) for t in moments), default=0)
 
 
 def _beliefs(faces: Mapping[str, float]) -> Floats:

@@ -19,7 +19,7 @@ from vision.values.codes import Code
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
 NEAR, BY_ODDS, ANY = 0.5, 0.3, 0.2  # assumed: of wrong payments, a chip too many or few; wrong odds; anything
 ODDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)  # that paytables of the texts have
-UNSEEN: Final = 0.004  # assumed: a payment was made and no stack of it was ever seen
+UNSEEN: Final = 0.0003  # assumed: a payment was made and no stack of it was ever seen
 GHOST: Final = 0.01  # assumed: a stack that seems to be a payment is none
 ANY_AMOUNTS: Final = 200  # amounts that a payment may be, where nothing is known of it
 ILLEGAL: Final = 0.01  # assumed: a raise or a stake that the rules forbid, against one that they allow
@@ -97,9 +97,12 @@ World = tuple[Mapping[str, Line], float]  # what is due by a set of cards, and h
 class SeatMoney:
     """Explains one seat."""
 
-    def __init__(self, specs: Sequence[WagerSpec], prices: Prices, due: Due, chips_cents: Sequence[int]) -> None:
+    def __init__(
+        self, specs: Sequence[WagerSpec], prices: Prices, due: Due, chips: Sequence[int], disputed: Mapping[str, Line]
+    ) -> None:
         self._specs = {spec.name: spec for spec in specs}
-        self._prices, self._due, self._chips = prices, due, tuple(chips_cents)
+        self._prices, self._due, self._chips = prices, due, tuple(chips)
+        self._disputed = disputed  # what becomes of wagers where a raise was made that the rules forbid
         self.tallies: dict[str, Tally] = {}
 
     def explain(self, bindings: Sequence[Binding], worlds: Sequence[World]) -> dict[str, Tally]:
@@ -121,17 +124,34 @@ class SeatMoney:
     def _group(self, group: list[str], seen: Mapping[str, SpotSeen], lines: Mapping[str, Line]) -> list["_Term"]:
         """Return the terms of the sum for wagers that hang together."""
         root, *others = group
-        terms = []
-        for stake, p in self._stakes(root, seen, others):
-            parts = [self._spot_terms(root, stake, stake, seen[root], lines)]
-            parts += [self._hanging(name, stake, seen[name], lines) for name in others]
-            for combined in product(*parts):
-                weight = p
-                for part in combined:
-                    weight *= part[0]
-                if weight > 0:
-                    terms.append((weight, tuple(entry for part in combined for entry in part[1])))
+        raises = [name for name in others if not self._specs[name].is_bonus]
+        bonuses = [name for name in others if self._specs[name].is_bonus]
+        terms: list[_Term] = []
+        for stake, p in self._stakes(root, seen, raises):
+            for raised, price, is_legal in self._raised(raises, stake, seen):
+                applied = lines if is_legal else {**lines, **self._disputed}
+                parts = [self._spot_terms(root, stake, stake, seen[root], applied)]
+                parts += [self._spot_terms(n, cents, cents, seen[n], applied) for n, cents in raised.items()]
+                parts += [self._spot_terms(n, 0, stake, seen[n], applied) for n in bonuses]
+                for combined in product(*parts):
+                    weight = p * price * prod(part[0] for part in combined)
+                    if weight > 0:
+                        terms.append((weight, tuple(entry for part in combined for entry in part[1])))
         return terms
+
+    def _raised(
+        self, raises: Sequence[str], base: int, seen: Mapping[str, SpotSeen]
+    ) -> Iterator[tuple[dict[str, int], float, bool]]:
+        """Yield what the raises on a stake may have been, how likely, and whether the rules allow it."""
+        choices: list[list[tuple[int, float, bool]]] = []
+        for name in raises:
+            legal = {base * k for k in self._specs[name].factors}
+            values = sorted({cents for cents, _ in seen[name].stake.ranked} | legal)
+            prices = {c: (1.0 / max(len(legal), 1) if c in legal else ILLEGAL) * seen[name].stake.p(c) for c in values}
+            choices.append([(c, prices[c], c in legal) for c in values if prices[c] > 0])
+        for chosen in product(*choices):
+            cents = dict(zip(raises, (c for c, _, _ in chosen), strict=True))
+            yield cents, prod(price for _, price, _ in chosen), all(legal for _, _, legal in chosen)
 
     def _stakes(self, root: str, seen: Mapping[str, SpotSeen], others: Sequence[str]) -> Iterator[tuple[int, float]]:
         """Yield what the first wager may have been: what was read there, and what the others ask for."""
@@ -144,26 +164,23 @@ class SeatMoney:
             is_legal = limits is None or limits[0] <= cents <= limits[1]
             yield cents, stake.p(cents) * (1.0 if is_legal else ILLEGAL)
 
-    def _hanging(self, name: str, base: int, seen: SpotSeen, lines: Mapping[str, Line]) -> list["_Term"]:
-        spec = self._specs[name]
-        if spec.is_bonus:
-            return self._spot_terms(name, 0, base, seen, lines)
-        legal = {base * k for k in spec.factors}
-        found: list[_Term] = []
-        for cents in sorted({cents for cents, _ in seen.stake.ranked} | legal):
-            price = 1.0 / max(len(legal), 1) if cents in legal else ILLEGAL
-            if seen.stake.p(cents) * price > 0:
-                terms = self._spot_terms(name, cents, cents, seen, lines if cents in legal else {})
-                found += [(seen.stake.p(cents) * price * weight, entries) for weight, entries in terms]
-        return found
-
     def _spot_terms(
         self, name: str, stake: int, base: int, seen: SpotSeen, lines: Mapping[str, Line]
     ) -> list["_Term"]:
         line = lines.get(name)
         due = None if line is None else self._due(line, base)
-        ways = [_Way(_flat(seen), _paid_of(seen), None)] if line is None or due is None else [*self._ways(line, due, base, seen)]
+        ways = self._unruled(base, seen) if line is None or due is None else self._ways(line, due, base, seen)
         return [(way.weight, ((name, stake, way.paid, due, line, way.code),)) for way in ways if way.weight > 0]
+
+    def _unruled(self, base: int, seen: SpotSeen) -> Iterator[_Way]:
+        """Yield what may have been paid where no rule says what is due: mostly even money, or what a paytable has."""
+        if seen.paid is None:
+            yield _Way(1.0, 0, None)
+            return
+        by_odds = {base * k for k in ODDS}
+        for cents, p in seen.paid.ranked:
+            share = BY_ODDS / len(ODDS) * (cents in by_odds) + ANY / ANY_AMOUNTS
+            yield _Way(p * share, cents, None)
 
     # ---- Right and wrong
 
@@ -254,15 +271,6 @@ def _amount(seen: SpotSeen, cents: int) -> float:
 
 def _fate(seen: SpotSeen, fate: Fate) -> float:
     return max(seen.fates.get(fate, 0.0), seen.fates.get(Fate.OPEN, 0.0))
-
-
-def _flat(seen: SpotSeen) -> float:
-    """Return a likelihood that explains nothing: where the rules are silent a payment proves nothing."""
-    return 1.0 if seen.paid is None else 1.0 / ANY_AMOUNTS
-
-
-def _paid_of(seen: SpotSeen) -> int:
-    return 0 if seen.paid is None else seen.paid.likeliest or 0
 
 
 def _count(shares: dict, key: object, share: float) -> None:  # type: ignore[type-arg]

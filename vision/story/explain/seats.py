@@ -1,7 +1,7 @@
 """The chips of one seat: stacks enter; stakes, raises, changes, payments and what became of the stakes leave."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final
 
@@ -17,6 +17,9 @@ TRIP_NS: Final = 3 * SECOND // 2  # between two stacks of one payment
 SEEN_NS: Final = SECOND // 2  # a moment that two facts of one event may lie apart
 MOST_BINDINGS: Final = 12
 PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
+SAME_MM: Final = 8.0  # assumed: nobody puts chips back so exactly
+MISSED_NS: Final = 6 * SECOND  # assumed: for so long an arm may hide a stack
+ALIKE: Final = 0.02  # likelihood that two readings are of the same chips, from which on they may be
 UNKNOWN_HAND: Final = 0.5  # of chips whose hand nobody saw: the dealer's as likely as the player's
 
 
@@ -65,7 +68,7 @@ class ChipReader:
     def read(self, board: Board, cards: Cards, since_ns: int) -> dict[int, SeatChips]:
         """Return the chips of every seat that has some."""
         found: dict[int, list[Thing]] = {}
-        for stack in board.stacks(since_ns):
+        for stack in _unbroken([*board.stacks(since_ns)]):
             spot = stack.spot()
             if spot in self._context.spots and spot is not None:
                 found.setdefault(spot[0], []).append(stack)
@@ -176,18 +179,22 @@ class ChipReader:
         stacks = sorted((s for spot in chips.spots.values() for s in spot.paid), key=lambda s: (s.born_ns, s.id))
         bonuses = {spec.on: name for name, spec in self._context.game.wagers.items() if spec.on is not None}
         choices: list[list[tuple[str, float]]] = []
+        paying: list[Thing] = []
         for stack in stacks:
             own = {z.name.removeprefix(PAYOUT): 0.0 for z in stack.zones if z.seat == chips.seat}
             for zone, p in stack.zones.items():
                 if zone.seat == chips.seat and zone.name.removeprefix(PAYOUT) in own:
                     own[zone.name.removeprefix(PAYOUT)] += p
-            own = {w: max(p, 0.02) for w, p in own.items() if w in chips.spots}
+            own = {w: max(p, 0.02) for w, p in own.items() if chips.has(w)}
+            if not own:
+                continue  # nobody bet there: chips that lie there pay nothing
+            paying.append(stack)
             choices.append(sorted(own.items(), key=lambda entry: (-entry[1], entry[0]))[:3])
         found: list[tuple[dict[str, tuple[Thing, ...]], float]] = []
         for choice in _likeliest(choices):
             paid: dict[str, tuple[Thing, ...]] = {w: () for w in chips.spots if chips.spots[w].stakes}
             weight = 1.0
-            for stack, (wager, p) in zip(stacks, choice, strict=True):
+            for stack, (wager, p) in zip(paying, choice, strict=True):
                 paid[wager] = (*paid.get(wager, ()), stack)
                 weight *= p
             found += [(split, weight) for split in _splits(paid, bonuses)]
@@ -210,6 +217,29 @@ def _splits(paid: Mapping[str, tuple[Thing, ...]], bonuses: Mapping[str | None, 
             yield {**paid, base or "": mine[:first], bonus: mine[first:]}
             if first:
                 yield {**paid, base or "": mine[first:], bonus: mine[:first]}
+
+
+def _unbroken(stacks: Sequence[Thing]) -> list[Thing]:
+    """Return stacks, those that were only missed for a while in one piece: the same chips at the same place."""
+    whole: list[Thing] = []
+    for stack in stacks:
+        same = next((i for i, one in enumerate(whole) if _is_same(one, stack)), None)
+        if same is None:
+            whole.append(stack)
+            continue
+        before = whole.pop(same)
+        contents = (*before.contents, *(replace(content) for content in stack.contents))
+        whole.append(replace(stack, born_ns=before.born_ns, after_ns=before.after_ns, put_by=before.put_by, contents=contents))
+    return whole
+
+
+def _is_same(before: Thing, after: Thing) -> bool:
+    """Tell whether chips that appear are those that vanished from there."""
+    if before.gone_ns is None or not -SEEN_NS <= after.born_ns - before.gone_ns <= MISSED_NS:
+        return False
+    is_here = abs(before.place.x - after.place.x) + abs(before.place.y - after.place.y) <= SAME_MM
+    old, new = _worth(before.contents[-1]), _worth(after.contents[0])
+    return is_here and (not old.ranked or not new.ranked or sum(p * new.p(cents) for cents, p in old.ranked) >= ALIKE)
 
 
 def _lay_at(stack: Thing, t_ns: int) -> bool:
