@@ -24,7 +24,8 @@ FILM, REPLAY, RATES = "film", "replay", "rates"
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
     suite = add_command(commands, "suite", "accuracy over many rounds with known truth, scripted or filmed", _suite)
-    suite.add_argument("which", choices=("scripted", "filmed"), help="made-up detections, or rendered video")
+    which = "made-up detections, rendered video, or facts of made-up detections held against what happened"
+    suite.add_argument("which", choices=("scripted", "filmed", "facts"), help=which)
     suite.add_argument("out", metavar="OUT", type=Path, help="the folder to work in; a run that was stopped goes on")
     suite.add_argument("--rounds", type=int, metavar="N", help="at least so many (scripted 3000, filmed 120)")
     suite.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1); the results are the same")
@@ -48,6 +49,8 @@ def _suite(arguments: argparse.Namespace) -> int:
 
     arguments.out = arguments.out.resolve()
     wish = _wish(arguments)
+    if arguments.which == "facts":
+        return _facts(arguments, wish)
     about = {"name": arguments.which, "noise": arguments.noise if arguments.which == "scripted" else None}
     judged, crashed = (_scripted if arguments.which == "scripted" else _filmed)(arguments, wish)
     if not judged:  # only filmed
@@ -63,7 +66,7 @@ def _suite(arguments: argparse.Namespace) -> int:
 def _wish(arguments: argparse.Namespace) -> "Wish":
     from studio.suites import filmed, scripted
 
-    wish = scripted.WISH if arguments.which == "scripted" else filmed.WISH
+    wish = filmed.WISH if arguments.which == "filmed" else scripted.WISH
     rounds = wish.rounds if arguments.rounds is None else arguments.rounds
     if rounds < 1 or arguments.workers < 1 or arguments.seed < 0:
         raise InputError("--rounds, --workers, --seed: want 1 or more; for the seed 0 or more")
@@ -85,6 +88,16 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
         lines = play(stage, jobs, arguments.workers, tell)
     crashed = {f"{line.number:04d}": line.crashed for line in lines if line.crashed}
     return [(job, judge(stage, line)) for job, line in zip(jobs, lines, strict=True)], crashed
+
+
+def _facts(arguments: argparse.Namespace, wish: "Wish") -> int:
+    from studio.suites.facts import gauge, rows, write_misses
+    from studio.suites.scripted import Stage
+
+    with show.counting("telling facts") as tell:
+        report = gauge(Stage(arguments.out, arguments.noise), wish, tell)
+    print_lines([*rows(report), {"misses": str(write_misses(report, arguments.out))}])
+    return DONE
 
 
 def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":

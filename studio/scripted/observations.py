@@ -61,6 +61,13 @@ class ScriptedClip:
         for index in range(len(self)):
             yield FrameObservation(index, round(index / self.fps * SECOND_NS), watch.look(index))
 
+    def showing(self) -> Iterator[tuple[int, list[tuple[Player, float]], list[Player]]]:
+        """Yield the time of each sight with the things on the table, how much of each shows, and the hands."""
+        watch = _Watch(replace(self, noise=Noise()))
+        for index in range(len(self)):
+            watch.look(index)
+            yield round(index / self.fps * SECOND_NS), watch.shares(), watch.hands
+
     @property
     def signals(self) -> list[Signal]:
         """Return what other systems say of decks and counts while it is played."""
@@ -135,6 +142,15 @@ class _Watch:
         if self._noise.false:
             told += self._unreal(index)
         return tuple(told)
+
+    def shares(self) -> list[tuple[Player, float]]:
+        """Return the things on the table now, and how much of each shows."""
+        return list(zip(self._things, self._seen[0], strict=False))
+
+    @property
+    def hands(self) -> list[Player]:
+        """Return the hands over the table now."""
+        return self._hands
 
     def _advance(self, index: int) -> tuple[list[Player], bool]:
         """Bring everything up to a moment; return what moved, and whether what hides what is the same as before."""

@@ -247,7 +247,9 @@ def test_the_command_writes_files_and_pictures(
     assert [step["t_ns"] for step in steps] == [SECOND_NS + i * SECOND_NS // 5 for i in range(5)]
     assert summary["frames"] == 5
     assert len(list((tmp_path / "run" / "steps").glob("*.png"))) == 5
-    assert {path.name for path in (tmp_path / "run").glob("*.jsonl*")} == {f"{topic}.jsonl" for topic in TOPICS}
+    assert {path.name for path in (tmp_path / "run").glob("*.jsonl*")} == {
+        f"{topic}.jsonl" for topic in (*TOPICS, "facts")
+    }
     assert len(list(frames(str(film)))) == 5
 
 

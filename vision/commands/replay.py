@@ -27,7 +27,9 @@ STEPS = "steps"  # the folder of the pictures
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
-    replay = add_command(commands, "replay", "watch a recording: rounds, alerts, events and coverage as files", _replay)
+    replay = add_command(
+        commands, "replay", "watch a recording: facts, rounds, alerts, events and coverage as files", _replay
+    )
     replay.add_argument("videos", nargs="+", metavar="VIDEO", help="a video file; of several, each has a folder in DIR")
     replay.add_argument("--table", required=True, metavar="TABLE", help="a table: its name, its file, or its folder")
     replay.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for the files")
@@ -132,17 +134,26 @@ def _run(
 ) -> "tuple[Summary, InputError | None]":
     """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
     from vision.capture.video import frames, length_ns
+    from vision.observe.facts import FactObserver
     from vision.pipeline import Pipeline
+    from vision.run.facts_file import FactsFile
     from vision.run.frame_loop import FrameLoop, ended_early
     from vision.run.record_files import Records
 
-    with Records(recording.out) as records:
+    heard = [signal for signal in signals if signal.t_ns >= recording.span.start_ns]
+    with Records(recording.out) as records, FactsFile(recording.out, FactObserver(table.layout), heard) as facts:
+
+        def see(moment: "Moment") -> None:
+            facts.update(moment.observation)
+            watch(moment)
+
         loop = FrameLoop(Pipeline.of(table), signals)
-        outcome = loop.run(frames(recording.video), records.put, watch, recording.span)
+        outcome = loop.run(frames(recording.video), records.put, see, recording.span)
         outcome = ended_early(outcome, recording.video, length_ns(recording.video), recording.span)
         for message in outcome.lacking(table.file.name):
             records.put(message)
-    counts = {"frames": outcome.frames, "dropped": outcome.dropped, **records.count}
+        facts.finish(outcome.end_ns, None if outcome.stopped is None else str(outcome.stopped))
+    counts = {"frames": outcome.frames, "dropped": outcome.dropped, "facts": facts.count, **records.count}
     return {"out": str(recording.out), **counts}, outcome.stopped
 
 

@@ -19,7 +19,7 @@ class Records:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._paths = {topic: folder / f"{topic}.jsonl" for topic in TOPICS}
-        self._files = {topic: _part(path).open("w", encoding="utf-8") for topic, path in self._paths.items()}
+        self._files = {topic: part_of(path).open("w", encoding="utf-8") for topic, path in self._paths.items()}
         self.count = dict.fromkeys(TOPICS, 0)
 
     def put(self, message: Message) -> None:
@@ -40,10 +40,11 @@ class Records:
         for topic, file in self._files.items():
             file.close()
             if kind is None:
-                _part(self._paths[topic]).replace(self._paths[topic])
+                part_of(self._paths[topic]).replace(self._paths[topic])
             elif not any(self.count.values()):  # nothing was watched: all is as it was
-                _part(self._paths[topic]).unlink()
+                part_of(self._paths[topic]).unlink()
 
 
-def _part(path: Path) -> Path:
+def part_of(path: Path) -> Path:
+    """Return the name of a file while it is written."""
     return path.with_name(path.name + PART)

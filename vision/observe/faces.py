@@ -1,0 +1,74 @@
+"""One posterior over the faces of a card: looks enter, the pooled distribution leaves."""
+
+from math import log
+from typing import Final
+
+import numpy as np
+
+from vision.detect.detection import UNREADABLE, FaceReading
+from vision.observe.model import ObservationModel
+from vision.values.cards import DECK
+from vision.values.geometry import Floats
+
+FLOOR: Final = 1e-4  # probability that any face has in spite of all
+READABLE: Final = 0.3  # of a look, from which on it says something
+NAMED: Final = 0.001  # faces that are likelier than this are told
+
+
+class FaceBelief:
+    """What all looks at one card's face say together."""
+
+    def __init__(self, model: ObservationModel) -> None:
+        self._model = model
+        self._logs: Floats = np.zeros(len(DECK))
+        self._told: Floats | None = None
+        self.looks = 0
+
+    def look(self, reading: FaceReading) -> None:
+        """Take in a look."""
+        p = _of_faces(reading)
+        if p is None:
+            return
+        weight = 1.0 if self.looks == 0 else self._model.again
+        self._logs += weight * np.log(p)
+        self.looks += 1
+
+    def denial(self, reading: FaceReading) -> float:
+        """Return the log-likelihood ratio of a look: of another card against this one."""
+        p = _of_faces(reading)
+        if p is None or not self.looks:
+            return 0.0
+        same = float(self.chances @ p)
+        return log((1 - same + FLOOR) / len(DECK) + FLOOR) - log(same + self._model.misread / len(DECK))
+
+    @property
+    def chances(self) -> Floats:
+        """Return the probability of each face."""
+        p = np.exp(self._logs - self._logs.max())
+        return np.asarray(p / p.sum())
+
+    def tell(self) -> dict[str, float] | None:
+        """Return the distribution where it says more than what was told before; None where it does not."""
+        if not self.looks:
+            return None
+        now = self.chances
+        if self._told is not None and not _differs(self._told, now):
+            return None
+        self._told = now
+        return {str(DECK[i]): float(now[i]) for i in np.argsort(-now, kind="stable")[:8] if now[i] >= NAMED}
+
+
+def _of_faces(reading: FaceReading) -> Floats | None:
+    """Return the probabilities of the faces where a look could read one."""
+    readable = float(1 - reading.p[UNREADABLE])
+    if readable <= READABLE:
+        return None
+    p = np.maximum(reading.p[:UNREADABLE] / readable, FLOOR)
+    return np.asarray(p / p.sum())
+
+
+def _differs(told: Floats, now: Floats) -> bool:
+    """Tell whether a distribution moved by a tenth, or its doubt shrank to a fifth."""
+    moved = float(np.abs(told - now).sum()) / 2
+    doubt, left = 1 - float(told.max()), 1 - float(now.max())
+    return moved > 0.1 or (left < doubt / 5 and doubt > 0.005)
