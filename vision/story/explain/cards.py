@@ -17,6 +17,7 @@ SECOND: Final = 1_000_000_000
 FOLLOWS_NS: Final = 4 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
 DEAL_GAP_NS: Final = 3 * SECOND  # assumed: a deal that rests for so long is over
 SHOW_GAP_NS: Final = 2 * SECOND  # assumed: cards of one hand come to the work area within this of each other
+BURN_NS: Final = 8 * SECOND  # assumed: a card faced in the deck is put aside so soon before the first is dealt
 BROUGHT_NS: Final = 5 * SECOND  # assumed: a hand takes no longer from its place to the work area
 SAME: Final = 0.5  # likelihood from which on two things are taken for one card
 OUT_OF_TURN: Final = 0.05  # assumed: a hand is shown that is not next
@@ -100,6 +101,7 @@ class Cards:
     deal_over_ns: int | None
     faces: Faces
     shows: tuple[Show, ...]
+    faced: tuple[Thing, ...]  # cards that came face up out of the deck, and were put aside
     last_gone_ns: int | None  # when the last card left; None while some lie there
 
 
@@ -115,14 +117,15 @@ class CardReader:
         placed = [thing for thing in things if self._place(thing) is not None]
         first_ns = _first_deal(placed)
         if first_ns is None:
-            return Cards({}, None, None, Faces(None, None, ()), (), None)
+            return Cards({}, None, None, Faces(None, None, ()), (), (), None)
         placed = [thing for thing in placed if thing.born_ns >= first_ns - SECOND]
-        work = [thing for thing in things if thing.zone == WORK and thing.born_ns >= first_ns]
+        work = [thing for thing in things if thing.zone == WORK and thing.born_ns >= first_ns - BURN_NS]
         over_ns = _deal_over(placed, board.now_ns)
         chains = self._chains(placed)
         faces = self._faces(chains.get(DEALER, ()), board.now_ns, over_ns)
-        shows = self._owned(_shows(work), chains, faces)
-        return Cards(chains, first_ns, over_ns, faces, shows, _last_gone([*placed, *work]))
+        dealing = [thing for thing in work if over_ns is None or thing.born_ns <= over_ns + SECOND]
+        shows = self._owned(_shows([thing for thing in work if thing not in dealing]), chains, faces)
+        return Cards(chains, first_ns, over_ns, faces, shows, _faced(dealing), _last_gone([*placed, *work]))
 
     def _place(self, thing: Thing) -> Place | None:
         return self._context.zones.get(thing.zone)
@@ -208,6 +211,13 @@ class CardReader:
         elif any(t is None or t > show.start_ns + SECOND for t in gone):
             score -= 4.0
         return score
+
+
+def _faced(dealing: Sequence[Thing]) -> tuple[Thing, ...]:
+    """Return the cards that were laid open beside the deal, each face once."""
+    open_ones = [thing for thing in dealing if any(up for _, up in thing.sides)]
+    by_face = {thing.face or str(thing.id): thing for thing in reversed(open_ones)}
+    return tuple(sorted(by_face.values(), key=lambda thing: (thing.born_ns, thing.id)))
 
 
 def _first_deal(placed: Sequence[Thing]) -> int | None:

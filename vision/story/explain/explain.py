@@ -5,19 +5,34 @@ give another story. That is all the undoing there is.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log, prod
 from typing import Final
 
-from vision.rules.due.record import Irregularity, Line, Outcome, PlayedRound, SeatPlay, Status, unresolved
+from vision.rules.due.irregular import gravest
+from vision.rules.due.record import (
+    Line,
+    Outcome,
+    PlayedRound,
+    SeatDue,
+    SeatPlay,
+    Settlement,
+    Status,
+    unresolved,
+)
+from vision.rules.due.settle import settle
 from vision.rules.play.dealscript import Place
+from vision.rules.text.gamefile import Irregular
 from vision.rules.text.pays import Kind
 from vision.story.explain.board import Board
 from vision.story.explain.cards import CardReader, Cards
+from vision.story.explain.chips import NONE as _NOTHING
 from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.story.explain.faces import ReadCard, hands_of, named, up_card_of
 from vision.story.explain.money import Prices, SeatMoney, SpotSeen, Tally
 from vision.story.explain.seats import ChipReader, SeatChips
+from vision.story.explain.voids import CALLED_OFF, NOT_HONOURED, UNREVEALED, Cause, as_not_honoured, as_unresolved, causes
 from vision.story.worlds import Dues, dues
 from vision.values.cards import Card, Unseen
 from vision.values.codes import Code
@@ -38,6 +53,8 @@ class Explained:
     played: PlayedRound
     dues: Dues
     money: Mapping[int, Mapping[str, Tally]]
+    causes: tuple[Cause, ...] = ()
+    is_void: bool = False
 
     @property
     def up_card(self) -> Card | None:
@@ -70,10 +87,59 @@ class Explainer:
                 hands.setdefault(place, tuple(ReadCard(None) for _ in range(counts[place[0]])))
         hands = {p: h for p, h in hands.items() if p in (DEALER, BONUS) or p[1] in playing}
         faces = named(hands)
+        found = causes(context, cards, hands, board.signals, since_ns)
         played = self._played(cards, playing, faces)
-        due = dues(context.sheet.house, played, {p: [c.beliefs for c in h] for p, h in hands.items()}, DRAWS)
-        money = {seat: self._money(board, cards, own, due) for seat, own in playing.items()}
-        return Explained(cards, playing, hands, faces, played, due, money)
+        beliefs = {p: [c.beliefs for c in h] for p, h in hands.items()}
+        plain = dues(context.sheet.house, _counted_right(played, counts), beliefs, DRAWS)
+        usual = self._all_money(board, cards, playing, plain)
+        told = Explained(cards, playing, hands, faces, played, plain, usual.tallies, found)
+        if not self._may_be_void(told):
+            return told
+        return self._with_voids(board, told, usual)
+
+    def _all_money(
+        self, board: Board, cards: Cards, chips: Mapping[int, SeatChips], due: Dues
+    ) -> "_RoundMoney":
+        found = {seat: self._money(board, cards, own, due) for seat, own in chips.items()}
+        log_p = sum(log(max(money.likelihood, 1e-300)) for money, _ in found.values())
+        return _RoundMoney({seat: tallies for seat, (_, tallies) in found.items()}, log_p)
+
+    # ---- Rounds that end otherwise
+
+    def _may_be_void(self, told: Explained) -> bool:
+        is_over = told.cards.last_gone_ns is not None and told.cards.faces.reveal_ns is None
+        return bool(told.causes) or is_over
+
+    def _with_voids(self, board: Board, told: Explained, usual: "_RoundMoney") -> Explained:
+        """Weigh the stories in which the round is void, or a supervisor's, against the one in which it is not."""
+        house = self._context.sheet.house
+        irregular = tuple(cause.irregularity for cause in told.causes)
+        whole = replace(told.played, irregularities=irregular)
+        ruled = settle(house, whole)
+        p_cause = 1 - prod(1 - cause.p for cause in told.causes)
+        if ruled.status is Status.SUPERVISOR:
+            tallies = {seat: as_unresolved(own) for seat, own in told.money.items()}
+            return replace(told, money=tallies, dues=Dues(((ruled, 1.0),)))
+        is_open = told.cards.faces.reveal_ns is None and any(
+            not self.has_folded(told.cards, own) for own in told.chips.values()
+        )
+        effect = gravest(house.game, irregular)
+        if ruled.status is not Status.VOID and not is_open:
+            return told
+        void = ruled if ruled.status is Status.VOID else _all_returned(whole, effect)
+        returned = self._all_money(board, told.cards, told.chips, Dues(((void, 1.0),)))
+        usual_log = usual.log_p + (log(UNREVEALED) if is_open else 0.0)
+        p_void = p_cause if ruled.status is Status.VOID else CALLED_OFF
+        honoured = log(p_void * (1 - NOT_HONOURED)) + returned.log_p
+        not_honoured = log(max(p_void * NOT_HONOURED, 1e-12)) + usual_log
+        no_void = log(max(1 - p_void, 1e-12)) + usual_log
+        best = max(honoured, not_honoured, no_void)
+        if best == honoured:
+            return replace(told, money=returned.tallies, dues=Dues(((void, 1.0),)), is_void=True)
+        if best == not_honoured:
+            tallies = {seat: as_not_honoured(own) for seat, own in told.money.items()}
+            return replace(told, money=tallies, dues=Dues(((void, 1.0),)), is_void=True)
+        return told
 
     # ---- The round as the rule book settles it
 
@@ -90,7 +156,6 @@ class Explainer:
             bonus=faces.get(BONUS, ()),
             up_card=up_card_of(cards.faces.up_card),
             seeds=self._context.sheet.seeds_cents,
-            irregularities=self._irregularities(cards),
         )
 
     def has_folded(self, cards: Cards, chips: SeatChips) -> bool:
@@ -115,13 +180,9 @@ class Explainer:
                 found[wager] = min(legal, key=lambda cents: (abs(cents - found[wager]), cents), default=found[wager])
         return found
 
-    def _irregularities(self, cards: Cards) -> tuple[Irregularity, ...]:
-        after_raises = False
-        return tuple(Irregularity(Code.DEALER_CARD_EXPOSED, after_raises=after_raises) for _ in cards.faces.exposed[:1])
-
     # ---- Money
 
-    def _money(self, board: Board, cards: Cards, chips: SeatChips, due: Dues) -> dict[str, Tally]:
+    def _money(self, board: Board, cards: Cards, chips: SeatChips, due: Dues) -> tuple[SeatMoney, dict[str, Tally]]:
         bindings = self._chips.bindings(board, cards, chips)
         bonuses = {name: spec.on for name, spec in self._context.game.wagers.items() if spec.on is not None}
         whole = [
@@ -135,7 +196,7 @@ class Explainer:
         seat = SeatMoney(
             self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed
         )
-        return seat.explain(whole, worlds)
+        return seat, seat.explain(whole, worlds)
 
     @cached_property
     def _disputed(self) -> dict[str, Line]:
@@ -155,9 +216,6 @@ class Explainer:
         return int(house.rounding.apply(paid, house.rounding_unit_cents))
 
 
-from vision.story.explain.chips import NONE as _NOTHING  # noqa: E402
-
-
 def _silent(due: Dues) -> Line:
     """Return the line of a wager that the settlement does not speak of."""
     settled = due.likeliest
@@ -166,6 +224,24 @@ def _silent(due: Dues) -> Line:
     return Line(Outcome.RETURNED, 0, 0, 0, settled.cite or "")
 
 
-def is_void(explained: Explained) -> bool:
-    """Tell whether the rules void the round."""
-    return explained.dues.status is Status.VOID
+@dataclass(frozen=True)
+class _RoundMoney:
+    """The money of all seats, and how likely what was seen of it is."""
+
+    tallies: Mapping[int, Mapping[str, Tally]]
+    log_p: float
+
+
+def _counted_right(played: PlayedRound, counts: Mapping[str, int]) -> PlayedRound:
+    """Return a round as if every hand had its number of cards: what too many do is asked apart."""
+    seats = tuple(replace(seat, cards=seat.cards[: counts["seat.hand"]]) for seat in played.seats)
+    return replace(played, seats=seats, dealer=played.dealer[: counts.get("dealer.hand", 0)])
+
+
+def _all_returned(played: PlayedRound, effect: Irregular | None) -> Settlement:
+    """Return the settlement of a round that was called off: everything goes back."""
+    seats = tuple(
+        SeatDue(s.seat, None, None, {w: Line(Outcome.RETURNED, c, 0, c, effect.cite if effect else "") for w, c in s.wagers.items()})
+        for s in played.seats
+    )
+    return Settlement(Status.VOID, seats=seats)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Final, NamedTuple
 
 from vision.rules.due.record import Line, Outcome
 from vision.story.explain.chips import NONE, Chips
@@ -76,6 +76,7 @@ class Tally:
     due: dict[int | None, float] = field(default_factory=dict)
     outcomes: dict[str, float] = field(default_factory=dict)
     codes: dict[Code | None, float] = field(default_factory=dict)
+    taken: float = 0.0  # that the dealer took the stake
     broken: dict[Code, float] = field(default_factory=dict)  # rules of betting that the stake breaks
     best: tuple[float, Line | None] = (0.0, None)
 
@@ -87,6 +88,19 @@ class _Way:
     weight: float
     paid: int
     code: Code | None
+    is_taken: bool = False
+
+
+class _Entry(NamedTuple):
+    """What one term of the sum says of one wager."""
+
+    wager: str
+    stake: int
+    paid: int
+    due: int | None
+    line: Line | None
+    code: Code | None
+    is_taken: bool
 
 
 Due = Callable[[Line, int], int | None]
@@ -104,14 +118,16 @@ class SeatMoney:
         self._prices, self._due, self._chips = prices, due, tuple(chips)
         self._disputed = disputed  # what becomes of wagers where a raise was made that the rules forbid
         self.tallies: dict[str, Tally] = {}
+        self.likelihood = 0.0  # of all that was seen of the seat's chips
 
     def explain(self, bindings: Sequence[Binding], worlds: Sequence[World]) -> dict[str, Tally]:
         """Return the shares of each wager, over all bindings of chips to wagers and all sets of cards."""
-        self.tallies = {}
+        self.tallies, self.likelihood = {}, 0.0
         for (seen, likelihood), (lines, chance) in product(bindings, worlds):
             found = [self._group(group, seen, lines) for group in self._groups(seen)]
             totals = [sum(term[0] for term in terms) for terms in found]
             whole = likelihood * chance * prod(totals)
+            self.likelihood += whole
             for terms, total in zip(found, totals, strict=True):
                 self._add(terms, whole / total if total else 0.0)
         return {name: _shares(tally) for name, tally in self.tallies.items()}
@@ -170,7 +186,7 @@ class SeatMoney:
         line = lines.get(name)
         due = None if line is None else self._due(line, base)
         ways = self._unruled(base, seen) if line is None or due is None else self._ways(line, due, base, seen)
-        return [(way.weight, ((name, stake, way.paid, due, line, way.code),)) for way in ways if way.weight > 0]
+        return [(way.weight, (_Entry(name, stake, way.paid, due, line, way.code, way.is_taken),)) for way in ways if way.weight > 0]
 
     def _unruled(self, base: int, seen: SpotSeen) -> Iterator[_Way]:
         """Yield what may have been paid where no rule says what is due: mostly even money, or what a paytable has."""
@@ -190,14 +206,14 @@ class SeatMoney:
         right = Fate.TAKEN if is_lost else Fate.KEPT
         wrong = Fate.KEPT if is_lost else Fate.TAKEN
         none = _nothing(seen)
-        yield _Way(self._prices.right * _amount(seen, due) * _fate(seen, right), due, None)
+        yield _Way(self._prices.right * _amount(seen, due) * _fate(seen, right), due, None, is_lost)
         if seen.may_grow and due:
             yield from self._begun(due, seen)
         if is_lost:
             yield _Way(prices.get(Code.LOSER_NOT_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.LOSER_NOT_COLLECTED)
             yield from self._other(Code.LOSER_PAID, 0, base, seen)
             return
-        yield _Way(prices.get(Code.WINNER_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.WINNER_COLLECTED)
+        yield _Way(prices.get(Code.WINNER_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.WINNER_COLLECTED, True)
         if due:
             yield _Way(prices.get(Code.WINNER_NOT_PAID, 0.0) * none * _fate(seen, right), 0, Code.WINNER_NOT_PAID)
             yield from self._other(Code.UNDERPAID, due, base, seen)
@@ -228,21 +244,22 @@ class SeatMoney:
         for weight, entries in terms:
             share = weight * factor
             broken = self._broken(entries)
-            for name, stake, paid, due, line, code in entries:
-                tally = self.tallies.setdefault(name, Tally())
-                _count(tally.stakes, stake, share)
-                _count(tally.paid, paid, share)
-                _count(tally.due, due, share)
-                _count(tally.outcomes, str(line.outcome) if line else "", share)
-                _count(tally.codes, code, share)
-                if name in broken:
-                    _count(tally.broken, broken[name], share)
+            for entry in entries:
+                tally = self.tallies.setdefault(entry.wager, Tally())
+                _count(tally.stakes, entry.stake, share)
+                _count(tally.paid, entry.paid, share)
+                _count(tally.due, entry.due, share)
+                _count(tally.outcomes, str(entry.line.outcome) if entry.line else "", share)
+                _count(tally.codes, entry.code, share)
+                tally.taken += share * entry.is_taken
+                if entry.wager in broken:
+                    _count(tally.broken, broken[entry.wager], share)
                 if share > tally.best[0]:
-                    tally.best = (share, line)
+                    tally.best = (share, entry.line)
 
     def _broken(self, entries: Sequence["_Entry"]) -> dict[str, Code]:
         """Return the wagers whose stake the rules forbid."""
-        stakes = {name: stake for name, stake, *_ in entries}
+        stakes = {entry.wager: entry.stake for entry in entries}
         found: dict[str, Code] = {}
         for name, stake in stakes.items():
             spec = self._specs[name]
@@ -253,8 +270,7 @@ class SeatMoney:
         return found
 
 
-_Entry = tuple[str, int, int, int | None, Line | None, Code | None]
-_Term = tuple[float, tuple[_Entry, ...]]
+_Term = tuple[float, tuple["_Entry", ...]]
 
 
 def _nothing(seen: SpotSeen) -> float:
@@ -283,4 +299,5 @@ def _shares(tally: Tally) -> Tally:
     for shares in (tally.stakes, tally.paid, tally.due, tally.outcomes, tally.codes, tally.broken):
         for key in shares:
             shares[key] /= whole  # type: ignore[index]
+    tally.taken /= whole
     return tally

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 from vision.story.explain.board import DEALER_HAND, Board, Content, Thing
@@ -14,6 +14,7 @@ from vision.table.zones import PAYOUT, Zone
 
 SECOND: Final = 1_000_000_000
 TRIP_NS: Final = 3 * SECOND // 2  # between two stacks of one payment
+APART: Final = 0.15  # assumed: stacks set down so soon after each other belong to two payments
 SEEN_NS: Final = SECOND // 2  # a moment that two facts of one event may lie apart
 MOST_BINDINGS: Final = 12
 PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
@@ -197,6 +198,8 @@ class ChipReader:
             for stack, (wager, p) in zip(paying, choice, strict=True):
                 paid[wager] = (*paid.get(wager, ()), stack)
                 weight *= p
+            for (one, (mine, _)), (other, (theirs, _)) in pairwise(zip(paying, choice, strict=True)):
+                weight *= APART if mine != theirs and other.born_ns - one.born_ns <= TRIP_NS else 1.0
             found += [(split, weight) for split in _splits(paid, bonuses)]
         return sorted(found, key=lambda entry: -entry[1])
 
