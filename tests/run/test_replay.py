@@ -269,7 +269,7 @@ def test_several_recordings_give_the_same_bytes_whatever_the_workers(
         assert [Path(json.loads(line)["out"]).name for line in said.out.splitlines()] == ["first", "last"]
         assert f"{videos[1]}: cannot be played" in said.err
         written.append({str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.jsonl"))})
-    assert len(written[0]) == 2 * len(TOPICS)
+    assert len(written[0]) == 2 * (len(TOPICS) + 1)  # and the facts
     assert written[0] == written[1]
 
 
