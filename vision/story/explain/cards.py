@@ -137,7 +137,7 @@ class CardReader:
         for thing in placed:
             was = max(thing.came_from, key=lambda entry: entry[1], default=(0, 0.0))
             chain = known.get(was[0]) if was[1] >= SAME else None
-            if chain is None:
+            if chain is None or chain[0].zone != thing.zone:
                 chain = []
                 found.setdefault(self._context.zones[thing.zone], []).append(chain)
             chain.append(thing)
@@ -209,7 +209,9 @@ class CardReader:
         if left:
             score += 3.0
         elif any(t is None or t > show.start_ns + SECOND for t in gone):
-            score -= 4.0
+            score -= 4.0  # they lie there still
+        else:
+            score -= 6.0  # they were taken away long before
         return score
 
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Final
 
 MOST: Final = 40  # amounts that are kept one by one; what is less likely joins the rest
-ELSE: Final = 1e-4  # assumed: chance of an amount that no reading allows
-STEPS: Final = 60  # amounts over which the rest is spread, where no bounds say how far
+ELSE: Final = 1e-5  # assumed: chance of an amount that no reading allows
+STEPS: Final = 100  # amounts over which the rest is spread, where no bounds say how far
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from vision.values.cards import Card, Unseen
 from vision.values.codes import Code
 
 RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
+TOOK: Final = 0.5  # that the dealer took an ante, from which on its hand was given up
 DRAWS: Final = 48  # sets of cards by which a round is settled: a doubt of 2 % is seen
 MISPAY: Final = 0.003  # assumed: chance of each kind of wrong settlement of a wager
 
@@ -163,7 +164,10 @@ class Explainer:
         decision = self._context.game.decisions
         if not decision or not chips.has(decision[0].of or ""):
             return False
-        return cards.faces.reveal_ns is not None and not any(chips.has(raised.id) for raised in decision)
+        if any(chips.has(raised.id) for raised in decision):
+            return False
+        base = chips.spots[decision[0].of or ""]
+        return cards.faces.reveal_ns is not None or (base.gone_ns is not None and base.by_dealer >= TOOK)
 
     def _stakes(self, chips: SeatChips) -> dict[str, int]:
         """Return a seat's stakes, each the likeliest; a raise is the nearest legal one, so that it can be settled."""

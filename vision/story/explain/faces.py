@@ -13,6 +13,7 @@ from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.values.cards import DECK, UNSEEN, Card, Unseen
 from vision.values.geometry import Floats
 
+CERTAIN, LOOKS = 0.999, 4  # of a face, and looks, from which on it is not given up for another card's sake
 SURELY: Final = 0.98  # of a face: two readings of one card seldom err so surely
 FLOOR: Final = 1e-6  # of a face: no number of looks excludes it
 
@@ -88,7 +89,11 @@ def named(hands: Mapping[Place, Sequence[ReadCard]]) -> dict[Place, tuple[Card |
         beliefs = hands[place][i].beliefs
         if beliefs is None:
             continue
-        free = next((int(k) for k in np.argsort(-beliefs, kind="stable") if int(k) not in taken), None)
+        best = int(beliefs.argmax())
+        if beliefs[best] >= CERTAIN and hands[place][i].looks >= LOOKS:
+            free: int | None = best  # two cards that surely show one face are a duplicate
+        else:
+            free = next((int(k) for k in np.argsort(-beliefs, kind="stable") if int(k) not in taken), None)
         if free is not None:
             taken.add(free)
             faces[place, i] = DECK[free]

@@ -17,10 +17,11 @@ from vision.story.explain.chips import NONE, Chips
 from vision.values.codes import Code
 
 LOST: Final = (Outcome.LOSE, Outcome.FORFEIT)
-NEAR, BY_ODDS, ANY = 0.5, 0.3, 0.2  # assumed: of wrong payments, a chip too many or few; wrong odds; anything
+NEAR, BY_ODDS, HALF, ANY = 0.4, 0.25, 0.1, 0.25  # assumed: of wrong payments, a chip more or less; wrong odds; half or
+# double; anything
 ODDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)  # that paytables of the texts have
 UNSEEN: Final = 0.0003  # assumed: a payment was made and no stack of it was ever seen
-GHOST: Final = 0.01  # assumed: a stack that seems to be a payment is none
+STRAY: Final = 0.001  # assumed: chips that the dealer set down beside a wager are no payment of it
 ANY_AMOUNTS: Final = 200  # amounts that a payment may be, where nothing is known of it
 ILLEGAL: Final = 0.01  # assumed: a raise or a stake that the rules forbid, against one that they allow
 
@@ -40,6 +41,7 @@ class SpotSeen:
     stake: Chips
     paid: Chips | None = None  # None: no stack that was paid was seen
     fates: Mapping[Fate, float] = field(default_factory=lambda: {Fate.KEPT: 1.0, Fate.TAKEN: 1.0})
+    ghost: float = 0.0  # how likely none of the stacks that were paid is real
     may_grow: bool = False  # the dealer is not done with it: more may be paid
     was_hidden: float = UNSEEN  # how likely a payment was made unseen
 
@@ -185,8 +187,16 @@ class SeatMoney:
     ) -> list["_Term"]:
         line = lines.get(name)
         due = None if line is None else self._due(line, base)
-        ways = self._unruled(base, seen) if line is None or due is None else self._ways(line, due, base, seen)
+        if line is None and self._specs[name].is_bonus:
+            ways = self._not_due(base, seen)
+        else:
+            ways = self._unruled(base, seen) if line is None or due is None else self._ways(line, due, base, seen)
         return [(way.weight, (_Entry(name, stake, way.paid, due, line, way.code, way.is_taken),)) for way in ways if way.weight > 0]
+
+    def _not_due(self, base: int, seen: SpotSeen) -> Iterator[_Way]:
+        """Yield what may have been paid of a bonus that the hand does not earn: nothing, but for an error."""
+        yield _Way(_nothing(seen), 0, None)
+        yield from self._other(Code.OVERPAID, 0, base, seen)
 
     def _unruled(self, base: int, seen: SpotSeen) -> Iterator[_Way]:
         """Yield what may have been paid where no rule says what is due: mostly even money, or what a paytable has."""
@@ -231,11 +241,13 @@ class SeatMoney:
             return
         price = self._prices.by_code.get(code, 0.0) * _fate(seen, Fate.KEPT)
         near = {due + sign * chip for chip in self._chips for sign in (1, -1)}
+        half = {due // 2, 2 * due}
         by_odds = {base * k for k in ODDS}
         for cents, p in seen.paid.ranked:
             fits = cents > 0 and (cents < due if code is Code.UNDERPAID else cents > due)
             if fits:
                 share = NEAR / max(len(near), 1) * (cents in near) + BY_ODDS / len(ODDS) * (cents in by_odds)
+                share += HALF / 2 * (cents in half)
                 yield _Way(price * p * (share + ANY / ANY_AMOUNTS), cents, code)
 
     # ---- The sum
@@ -275,7 +287,7 @@ _Term = tuple[float, tuple["_Entry", ...]]
 
 def _nothing(seen: SpotSeen) -> float:
     """Return how likely what was seen is where nothing was paid."""
-    return 1.0 if seen.paid is None else GHOST * seen.paid.p(0) + GHOST / ANY_AMOUNTS
+    return 1.0 if seen.paid is None else seen.ghost + STRAY / ANY_AMOUNTS
 
 
 def _amount(seen: SpotSeen, cents: int) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
+from math import exp, prod
 from typing import Final
 
 from vision.story.explain.board import DEALER_HAND, Board, Content, Thing
@@ -20,6 +21,8 @@ MOST_BINDINGS: Final = 12
 PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
 SAME_MM: Final = 8.0  # assumed: nobody puts chips back so exactly
 MISSED_NS: Final = 6 * SECOND  # assumed: for so long an arm may hide a stack
+HIDDEN_NS: Final = 10 * SECOND  # assumed: for so long a dealing hand may hide a stake
+TOO_LATE: Final = 0.01  # assumed: a dealer takes a lost stake only after the hand was cleared
 ALIKE: Final = 0.02  # likelihood that two readings are of the same chips, from which on they may be
 UNKNOWN_HAND: Final = 0.5  # of chips whose hand nobody saw: the dealer's as likely as the player's
 
@@ -45,6 +48,7 @@ class SpotChips:
     gone_ns: int | None = None  # when the last of the stake was gone
     by_dealer: float = 0.0  # that the dealer took it
     was_collected: bool = False  # before the deal
+    left_ns: int | None = None  # since when it was left there, though others like it were collected
 
 
 @dataclass(frozen=True)
@@ -91,14 +95,15 @@ class ChipReader:
         settle_ns = cards.faces.reveal_ns
         if wager in self._context.raises:
             until_ns = settle_ns if settle_ns is not None else board.now_ns
-            stakes = [s for s in stacks if close_ns < s.born_ns <= until_ns + SEEN_NS and _lasted(s)]
+            made = [s for s in stacks if close_ns < s.born_ns <= until_ns + SEEN_NS and _lasted(s)]
+            stakes = [s for s in made if board.whose(s.put_by).get(DEALER_HAND, 0.0) < 0.5]
             stake_ns = until_ns
         else:
             stakes = [s for s in stacks if _lay_at(s, close_ns)]
             stake_ns = close_ns
         if spec.taken is not None and not stakes:
             gone = [s for s in stacks if s.gone_ns is not None and since_ns <= s.gone_ns <= close_ns + SEEN_NS]
-            taken = [s for s in gone if board.whose(s.gone_by).get(DEALER_HAND, 0.0) >= 0.3]
+            taken = [s for s in gone if board.whose(s.gone_by).get(str(seat), 0.0) < 0.5]
             if taken:
                 return SpotChips(tuple(taken[-1:]), taken[-1].gone_ns or 0, (), taken[-1].gone_ns, 1.0, was_collected=True)
         on_spot = [s for s in stakes if s.zone.name == wager] or stakes
@@ -159,7 +164,8 @@ class ChipReader:
             for wager, stacks in paid.items():
                 base = whole.get(wager) or SpotSeen(NONE)
                 worth = together(_worth(stack.contents[-1]) for stack in stacks) if stacks else None
-                whole[wager] = SpotSeen(base.stake, worth, base.fates, base.may_grow)
+                ghost = prod(1 - _real(stack) for stack in stacks)
+                whole[wager] = SpotSeen(base.stake, worth, base.fates, ghost, base.may_grow)
             found.append((whole, weight))
         return found[:MOST_BINDINGS]
 
@@ -171,8 +177,7 @@ class ChipReader:
         else:
             early = done_ns is None or spot.gone_ns <= done_ns + SEEN_NS
             p = min(max(spot.by_dealer, 0.01), 0.99)
-            p = p if not 0.35 < p < 0.65 else (0.7 if early else 0.3)
-            fates = {Fate.TAKEN: p, Fate.KEPT: 1 - p}
+            fates = {Fate.TAKEN: p * (1.0 if early else TOO_LATE), Fate.KEPT: (1 - p) * (0.5 if early else 1.0)}
         return SpotSeen(stake, None, fates, may_grow=not is_done)
 
     def _shared_out(self, chips: SeatChips) -> list[tuple[dict[str, tuple[Thing, ...]], float]]:
@@ -202,6 +207,11 @@ class ChipReader:
                 weight *= APART if mine != theirs and other.born_ns - one.born_ns <= TRIP_NS else 1.0
             found += [(split, weight) for split in _splits(paid, bonuses)]
         return sorted(found, key=lambda entry: -entry[1])
+
+
+def _real(stack: Thing) -> float:
+    """Return how likely a stack is real."""
+    return 1 / (1 + exp(-stack.log_odds))
 
 
 def _likeliest(choices: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[tuple[str, float], ...]]:
@@ -247,7 +257,7 @@ def _is_same(before: Thing, after: Thing) -> bool:
 
 def _lay_at(stack: Thing, t_ns: int) -> bool:
     """Tell whether a stack may have lain there at a time: it came before, or was not seen to be missing then."""
-    came = stack.born_ns <= t_ns or stack.after_ns < t_ns
+    came = stack.born_ns <= t_ns or (stack.after_ns < t_ns and stack.born_ns - t_ns <= HIDDEN_NS)
     return came and (stack.gone_ns is None or stack.gone_ns > t_ns - SEEN_NS) and _lasted(stack)
 
 
