@@ -120,7 +120,9 @@ class Board:
             case f.Appeared():
                 self.things[fact.thing] = _appeared(fact)
             case f.Present():
-                self._update(fact.thing, place=fact.place, log_odds=fact.log_odds, put_by=None, kind=fact.thing_kind)
+                known = self.things.get(fact.thing)
+                surest = max(fact.log_odds, known.log_odds) if known else fact.log_odds  # what was there was there
+                self._update(fact.thing, place=fact.place, log_odds=surest, kind=fact.thing_kind)
             case f.Vanished():
                 gone = {"gone_ns": fact.t_ns, "gone_known_ns": fact.known_ns, "gone_by": fact.by}
                 self._update(fact.thing, **gone)

@@ -56,6 +56,7 @@ class Explained:
     money: Mapping[int, Mapping[str, Tally]]
     causes: tuple[Cause, ...] = ()
     is_void: bool = False
+    is_honoured: bool = False  # it is void, and everything went back
 
     @property
     def up_card(self) -> Card | None:
@@ -136,7 +137,7 @@ class Explainer:
         no_void = log(max(1 - p_void, 1e-12)) + usual_log
         best = max(honoured, not_honoured, no_void)
         if best == honoured:
-            return replace(told, money=returned.tallies, dues=Dues(((void, 1.0),)), is_void=True)
+            return replace(told, money=returned.tallies, dues=Dues(((void, 1.0),)), is_void=True, is_honoured=True)
         if best == not_honoured:
             tallies = {seat: as_not_honoured(own) for seat, own in told.money.items()}
             return replace(told, money=tallies, dues=Dues(((void, 1.0),)), is_void=True)

@@ -13,7 +13,7 @@ from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.values.cards import DECK, UNSEEN, Card, Unseen
 from vision.values.geometry import Floats
 
-CERTAIN, LOOKS = 0.999, 4  # of a face, and looks, from which on it is not given up for another card's sake
+CERTAIN, LOOKS = 0.99, 4  # of a face, and looks, from which on it is not given up for another card's sake
 SURELY: Final = 0.98  # of a face: two readings of one card seldom err so surely
 FLOOR: Final = 1e-6  # of a face: no number of looks excludes it
 

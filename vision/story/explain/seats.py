@@ -22,6 +22,7 @@ PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
 SAME_MM: Final = 8.0  # assumed: nobody puts chips back so exactly
 MISSED_NS: Final = 6 * SECOND  # assumed: for so long an arm may hide a stack
 HIDDEN_NS: Final = 10 * SECOND  # assumed: for so long a dealing hand may hide a stake
+BACK: Final = 0.02  # assumed: chips that were pushed towards their player are taken all the same
 TOO_LATE: Final = 0.01  # assumed: a dealer takes a lost stake only after the hand was cleared
 ALIKE: Final = 0.02  # likelihood that two readings are of the same chips, from which on they may be
 UNKNOWN_HAND: Final = 0.5  # of chips whose hand nobody saw: the dealer's as likely as the player's
@@ -47,6 +48,7 @@ class SpotChips:
     paid: tuple[Thing, ...] = ()
     gone_ns: int | None = None  # when the last of the stake was gone
     by_dealer: float = 0.0  # that the dealer took it
+    is_pushed: bool = False  # it was pushed towards its player
     was_collected: bool = False  # before the deal
     left_ns: int | None = None  # since when it was left there, though others like it were collected
 
@@ -74,29 +76,30 @@ class ChipReader:
         """Return the chips of every seat that has some."""
         found: dict[int, list[Thing]] = {}
         for stack in _unbroken([*board.stacks(since_ns)]):
-            spot = stack.spot()
-            if spot in self._context.spots and spot is not None:
-                found.setdefault(spot[0], []).append(stack)
+            if stack.zone.seat is not None:
+                found.setdefault(stack.zone.seat, []).append(stack)
         return {seat: self._seat(board, cards, since_ns, seat, stacks) for seat, stacks in sorted(found.items())}
 
     def _seat(self, board: Board, cards: Cards, since_ns: int, seat: int, stacks: Sequence[Thing]) -> SeatChips:
         spots = {
-            wager: self._spot(board, cards, since_ns, seat, wager, [s for s in stacks if s.spot() == (seat, wager)])
+            wager: self._spot(board, cards, since_ns, (seat, wager), stacks)
             for wager in self._context.game.stakes
         }
         late = [late for wager, spot in spots.items() for late in self._late(board, cards, wager, spot, stacks)]
         return SeatChips(seat, {w: spot for w, spot in spots.items() if spot.stakes or spot.paid}, tuple(late))
 
     def _spot(
-        self, board: Board, cards: Cards, since_ns: int, seat: int, wager: str, stacks: Sequence[Thing]
+        self, board: Board, cards: Cards, since_ns: int, place: tuple[int, str], seat_stacks: Sequence[Thing]
     ) -> SpotChips:
+        seat, wager = place
+        stacks = [stack for stack in seat_stacks if stack.spot() == place]
         close_ns = cards.first_ns if cards.first_ns is not None else board.now_ns
         spec = self._context.game.stakes[wager]
         settle_ns = cards.faces.reveal_ns
         if wager in self._context.raises:
             until_ns = settle_ns if settle_ns is not None else board.now_ns
             made = [s for s in stacks if close_ns < s.born_ns <= until_ns + SEEN_NS and _lasted(s)]
-            stakes = [s for s in made if board.whose(s.put_by).get(DEALER_HAND, 0.0) < 0.5]
+            stakes = [s for s in made if not _was_pushed(s, seat_stacks)]
             stake_ns = until_ns
         else:
             stakes = [s for s in stacks if _lay_at(s, close_ns)]
@@ -107,13 +110,12 @@ class ChipReader:
             if taken:
                 return SpotChips(tuple(taken[-1:]), taken[-1].gone_ns or 0, (), taken[-1].gone_ns, 1.0, was_collected=True)
         on_spot = [s for s in stakes if s.zone.name == wager] or stakes
-        paid = self._payments(board, cards, seat, wager, [s for s in stacks if s not in stakes])
+        paid = self._payments(board, cards, seat, [s for s in stacks if s not in stakes])
         gone_ns, by_dealer = _gone(board, on_spot)
-        return SpotChips(tuple(on_spot), stake_ns, tuple(paid), gone_ns, by_dealer)
+        is_back = any(_goes_on(stack, seat_stacks) for stack in on_spot)
+        return SpotChips(tuple(on_spot), stake_ns, tuple(paid), gone_ns, by_dealer, is_back)
 
-    def _payments(
-        self, board: Board, cards: Cards, seat: int, wager: str, stacks: Sequence[Thing]
-    ) -> Iterator[Thing]:
+    def _payments(self, board: Board, cards: Cards, seat: int, stacks: Sequence[Thing]) -> Iterator[Thing]:
         """Yield stacks that the dealer put beside a wager after the reveal."""
         reveal_ns = cards.faces.reveal_ns
         if reveal_ns is None:
@@ -163,7 +165,7 @@ class ChipReader:
             whole = dict(seen)
             for wager, stacks in paid.items():
                 base = whole.get(wager) or SpotSeen(NONE)
-                worth = together(_worth(stack.contents[-1]) for stack in stacks) if stacks else None
+                worth = together(_worth(_standing(stack)) for stack in stacks) if stacks else None
                 ghost = prod(1 - _real(stack) for stack in stacks)
                 whole[wager] = SpotSeen(base.stake, worth, base.fates, ghost, base.may_grow)
             found.append((whole, weight))
@@ -177,6 +179,7 @@ class ChipReader:
         else:
             early = done_ns is None or spot.gone_ns <= done_ns + SEEN_NS
             p = min(max(spot.by_dealer, 0.01), 0.99)
+            p = BACK if spot.is_pushed else p
             fates = {Fate.TAKEN: p * (1.0 if early else TOO_LATE), Fate.KEPT: (1 - p) * (0.5 if early else 1.0)}
         return SpotSeen(stake, None, fates, may_grow=not is_done)
 
@@ -292,6 +295,32 @@ def _content(stack: Thing, t_ns: int) -> Content:
     """Return a stack's chips at a time; where they were not read then, as they were read next."""
     at = stack.content_at(t_ns)
     return at if at.looks else next((c for c in stack.contents if c.looks and c.start_ns >= at.start_ns), at)
+
+
+def _standing(stack: Thing) -> Content:
+    """Return a stack's chips as they stood in the end, before a hand gathered them."""
+    end_ns = None if stack.gone_ns is None else stack.gone_ns - SEEN_NS
+    kept = [c for c in stack.contents if c.looks and (end_ns is None or c.start_ns <= end_ns)]
+    return kept[-1] if kept else stack.contents[-1]
+
+
+def _was_pushed(stack: Thing, others: Sequence[Thing]) -> bool:
+    """Tell whether chips are those of another spot of the seat, which vanished as they came: they were given back."""
+    spots = [other for other in others if not other.zone.is_bare]
+    return any(_becomes(other, stack) for other in spots if other is not stack)
+
+
+def _goes_on(stack: Thing, others: Sequence[Thing]) -> bool:
+    """Tell whether chips that vanished from a spot came to be seen elsewhere at their seat."""
+    return any(_becomes(stack, other) for other in others if other is not stack)
+
+
+def _becomes(old: Thing, new: Thing) -> bool:
+    """Tell whether chips that vanished may be those that appeared at that moment."""
+    if old.gone_ns is None or abs(new.born_ns - old.gone_ns) > TRIP_NS:
+        return False
+    worths = [{cents for content in one.contents for cents, _ in content.amounts[:1]} for one in (old, new)]
+    return bool(worths[0] & worths[1])
 
 
 def _worth(content: Content) -> Chips:

@@ -37,7 +37,7 @@ def round_record(
 def _seat(context: TableContext, explainer: Explainer, told: Explained, seat: int) -> Seat:
     chips = told.chips[seat]
     has_raised = any(chips.has(raised.id) for raised in context.game.decisions)
-    folded = explainer.has_folded(told.cards, chips)
+    folded = not told.is_honoured and explainer.has_folded(told.cards, chips)
     wagers = {w: wager_record(tally) for w, tally in told.money.get(seat, {}).items() if _is_told(tally)}
     order = [*context.game.wagers, "envy"]
     return Seat(
