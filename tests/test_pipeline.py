@@ -132,11 +132,11 @@ class Watch:
         self.count = 0
 
     def see(self, picture: Picture, times: int = 1) -> list[FrameObservation]:
-        sights = []
+        observations = []
         for _ in range(times):
-            sights.append(self.pipeline.observe(Frame(self.count, self.count * FRAME_NS, picture)))
+            observations.append(self.pipeline.observe(Frame(self.count, self.count * FRAME_NS, picture)))
             self.count += 1
-        return sights
+        return observations
 
     def settled(self, *things: tuple[str, tuple[int, int]]) -> "Watch":
         """Begin with things that lie still and are known; then forget what the eyes were asked."""
@@ -145,25 +145,25 @@ class Watch:
         return self
 
 
-def kinds(sight: FrameObservation) -> list[str]:
-    return [thing.kind for thing in sight.things]
+def kinds(each: FrameObservation) -> list[str]:
+    return [thing.kind for thing in each.things]
 
 
 def test_the_first_look_is_at_everything() -> None:
     watch = Watch()
-    sights = watch.see(felt(), SETTLED + 1)
-    assert [SEAT in (sight.looked or ()) for sight in sights] == [False] * SETTLED + [True]
-    assert sights[-1].looked is not None
-    assert {SEAT, DEALER, Zone(1, "ante"), Zone(6, "payout:play")} <= sights[-1].looked
-    assert Zone(None, "tray") not in sights[-1].looked
+    observations = watch.see(felt(), SETTLED + 1)
+    assert [SEAT in (each.looked or ()) for each in observations] == [False] * SETTLED + [True]
+    assert observations[-1].looked is not None
+    assert {SEAT, DEALER, Zone(1, "ante"), Zone(6, "payout:play")} <= observations[-1].looked
+    assert Zone(None, "tray") not in observations[-1].looked
 
 
 def test_where_nothing_changes_nothing_is_looked_for() -> None:
     watch = Watch().settled()
-    sights = watch.see(felt(), 60)
+    observations = watch.see(felt(), 60)
     assert watch.detectors.found == []
     assert watch.detectors.hands_in == []
-    assert all(not sight.things and sight.looked == frozenset() and sight.is_sure for sight in sights)
+    assert all(not each.things and each.looked == frozenset() and each.is_sure for each in observations)
 
 
 def test_light_and_noise_are_no_change() -> None:
@@ -177,28 +177,28 @@ def test_light_and_noise_are_no_change() -> None:
 
 def test_only_what_changed_is_looked_for_once_it_is_still() -> None:
     watch = Watch().settled()
-    sights = watch.see(showing(("card_down", seat(3))), SETTLED + 1)
-    assert [kinds(sight) for sight in sights] == [[]] * SETTLED + [["card_down"]]
+    observations = watch.see(showing(("card_down", seat(3))), SETTLED + 1)
+    assert [kinds(each) for each in observations] == [[]] * SETTLED + [["card_down"]]
     assert sum(height * width for height, width in watch.detectors.found) < 0.1 * 1280 * 720
-    assert sights[-1].things[0].zone == SEAT
-    assert sights[-1].looked is not None
-    assert SEAT in sights[-1].looked
-    assert not any(zone.seat in (1, 5, 6) or zone == DEALER for zone in sights[-1].looked)
+    assert observations[-1].things[0].zone == SEAT
+    assert observations[-1].looked is not None
+    assert SEAT in observations[-1].looked
+    assert not any(zone.seat in (1, 5, 6) or zone == DEALER for zone in observations[-1].looked)
 
 
 def test_a_new_thing_is_looked_at_three_times_and_then_left_alone() -> None:
     watch = Watch().settled()
-    sights = watch.see(showing(("stack", seat(3, "ante"))), 20)
-    assert sum(map(len, map(kinds, sights))) == 3
+    observations = watch.see(showing(("stack", seat(3, "ante"))), 20)
+    assert sum(map(len, map(kinds, observations))) == 3
     assert watch.detectors.read_kinds == ["stack"] * 3
     assert len(watch.detectors.found) == 1
-    assert all(thing.detection.stack for sight in sights for thing in sight.things)
+    assert all(thing.detection.stack for each in observations for thing in each.things)
 
 
 def test_the_back_of_a_new_card_is_read_three_times() -> None:
     watch = Watch().settled()
-    sights = watch.see(showing(("card_down", seat(3))), round(5e9 / FRAME_NS))
-    told = [thing.detection.back for sight in sights for thing in sight.things]
+    observations = watch.see(showing(("card_down", seat(3))), round(5e9 / FRAME_NS))
+    told = [thing.detection.back for each in observations for thing in each.things]
     backs = [back for back in told if back is not None]
     assert len(backs) == 3
     assert len(told) > 3  # the card itself is looked at again
@@ -215,23 +215,23 @@ def test_what_lies_still_is_read_again_the_doubtful_more_often(value_p: float, r
 
 def test_what_is_taken_away_is_missed_in_a_zone_that_was_looked_at() -> None:
     watch = Watch().settled(("card_down", seat(3)))
-    sights = watch.see(felt(), SETTLED + 1)
-    assert sights[-1].looked is not None
-    assert SEAT in sights[-1].looked
-    assert not any(sight.things for sight in sights)
+    observations = watch.see(felt(), SETTLED + 1)
+    assert observations[-1].looked is not None
+    assert SEAT in observations[-1].looked
+    assert not any(each.things for each in observations)
 
 
 def test_a_thing_is_looked_for_again_with_the_rest_of_its_zone() -> None:
     u, v = seat(3)
     watch = Watch().settled(("card_down", (u - 30, v)))
-    sights = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
-    assert kinds(sights[-1]) == ["card_down", "card_down"]
+    observations = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
+    assert kinds(observations[-1]) == ["card_down", "card_down"]
 
 
 def test_a_hand_at_rest_is_placed_once() -> None:
     watch = Watch().settled()
     with_hand = showing(("hand", seat(3)))
-    first, second = (sight.things[0] for sight in watch.see(with_hand, 4)[-2:])
+    first, second = (each.things[0] for each in watch.see(with_hand, 4)[-2:])
     assert first is second
 
 
@@ -240,17 +240,17 @@ def test_what_the_finder_misses_where_no_pixel_changed_is_not_gone(*, is_found_b
     u, v = seat(3)
     watch = Watch().settled(("card_down", (u - 30, v)))
     watch.detectors.is_blind, watch.detectors.is_blind_to_cards = True, not is_found_by_itself
-    sights = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
-    assert kinds(sights[-1]) == ["card_down"] * is_found_by_itself
-    assert sights[-1].looked is not None
-    assert (SEAT in sights[-1].looked) == is_found_by_itself  # else nobody knows what lies there
+    observations = watch.see(showing(("card_down", (u - 30, v)), ("card_down", (u + 40, v))), SETTLED + 1)
+    assert kinds(observations[-1]) == ["card_down"] * is_found_by_itself
+    assert observations[-1].looked is not None
+    assert (SEAT in observations[-1].looked) == is_found_by_itself  # else nobody knows what lies there
 
 
 def test_what_moves_is_not_searched_until_it_is_still() -> None:
     watch = Watch().settled()
     u, v = seat(3)
     moving = [watch.see(showing(("card_down", (u - 150 + 30 * i, v))))[0] for i in range(6)]
-    assert not any(sight.things for sight in moving)
+    assert not any(each.things for each in moving)
     assert watch.detectors.hands_in
     assert kinds(watch.see(showing(("card_down", (u, v))), SETTLED)[-1]) == ["card_down"]
 
@@ -267,10 +267,10 @@ def test_the_dealers_cards_are_read_in_every_frame_that_changed() -> None:
     watch = Watch().settled(("card_down", dealer()))
     up, down = showing(("card_up", dealer())), showing(("card_down", dealer()))
     flashed = [watch.see(picture)[0] for picture in (up, up, up, down)]
-    assert [kinds(sight) for sight in flashed] == [["card_up"]] * 3 + [["card_down"]]
+    assert [kinds(each) for each in flashed] == [["card_up"]] * 3 + [["card_down"]]
     assert flashed[0].things[0].detection.face is not None
     assert flashed[0].things[0].zone == DEALER
-    assert all(sight.looked is not None and DEALER in sight.looked for sight in (flashed[0], flashed[3]))
+    assert all(each.looked is not None and DEALER in each.looked for each in (flashed[0], flashed[3]))
 
 
 def test_a_hand_is_told_in_every_frame_moving_or_at_rest() -> None:
@@ -279,12 +279,12 @@ def test_a_hand_is_told_in_every_frame_moving_or_at_rest() -> None:
     chips = ("stack", (u, v))
     coming = [watch.see(showing(chips, ("hand", (u, v + 120 - 20 * i))))[0] for i in range(7)]
     resting = watch.see(showing(chips, ("hand", (u, v))), 30)
-    assert all(kinds(sight).count("hand") == 1 for sight in (*coming[1:], *resting))
+    assert all(kinds(each).count("hand") == 1 for each in (*coming[1:], *resting))
     hand = next(thing for thing in resting[-1].things if thing.kind == "hand")
     assert {belief.zone: belief.p for belief in hand.covers}[Zone(3, "ante")] > 0.9
-    assert not any("stack" in kinds(sight) for sight in resting)
+    assert not any("stack" in kinds(each) for each in resting)
     gone = watch.see(showing(chips), SETTLED + 1)
-    assert not any("hand" in kinds(sight) for sight in gone[1:])  # hands are looked for in every other frame
+    assert not any("hand" in kinds(each) for each in gone[1:])  # hands are looked for in every other frame
     assert kinds(gone[-1]) == ["stack"]
 
 
@@ -293,12 +293,12 @@ def test_a_moved_camera_is_doubted_then_found_again() -> None:
     before = watch.pipeline.camera
     turn = np.array([[1, 0, 9.0], [0, 1, -5.0]])
     moved = np.asarray(cv2.warpAffine(showing(("card_down", seat(3))), turn, (1280, 720), flags=cv2.INTER_NEAREST))
-    sights = watch.see(np.asarray(moved, np.uint8), 30)
-    assert not all(sight.is_sure for sight in sights)
-    assert sights[-1].is_sure
+    observations = watch.see(np.asarray(moved, np.uint8), 30)
+    assert not all(each.is_sure for each in observations)
+    assert observations[-1].is_sure
     assert watch.pipeline.trace.camera is State.STEADY
     assert watch.pipeline.camera != before
-    seen = [thing for sight in sights if sight.is_sure for thing in sight.things]
+    seen = [thing for each in observations if each.is_sure for thing in each.things]
     wanted = next(seat for seat in table().layout.seat if seat.number == 3).cards.centre
     assert (seen[-1].x, seen[-1].y) == pytest.approx(wanted, abs=4.0)
 
@@ -308,7 +308,7 @@ def test_a_frame_of_another_size_is_refused() -> None:
         Watch().pipeline.observe(Frame(3, 0, np.zeros((480, 640, 3), np.uint8)))
 
 
-def test_the_same_frames_give_the_same_sights() -> None:
+def test_the_same_frames_give_the_same_observations() -> None:
     def seen() -> str:
         watch = Watch().settled(("card_up", dealer()), ("stack", seat(3, "ante")))
         u, v = seat(1)
@@ -334,7 +334,7 @@ def test_a_lamp_is_smaller_than_a_chip() -> None:
     picture = showing(("stack", seat(3, "ante")))
     u, v = seat(3, "aces_up")
     picture[v - 8 : v + 8, u - 8 : u + 8] = COLOURS["stack"]
-    told = {(thing.kind, str(thing.zone)) for sight in watch.see(picture, 10) for thing in sight.things}
+    told = {(thing.kind, str(thing.zone)) for each in watch.see(picture, 10) for thing in each.things}
     assert told == {("stack", "seat.3.ante")}
 
 
@@ -342,5 +342,5 @@ def test_where_the_felt_shows_nothing_is_found_again() -> None:
     watch = Watch().settled(("card_down", seat(3)))
     watch.detectors.is_credulous = True
     bare = watch.see(showing(), 12)
-    assert not any(thing.kind.startswith("card") for sight in bare[-4:] for thing in sight.things)
-    assert any(sight.bare for sight in bare)
+    assert not any(thing.kind.startswith("card") for each in bare[-4:] for thing in each.things)
+    assert any(each.bare for each in bare)

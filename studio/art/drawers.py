@@ -31,7 +31,7 @@ RESERVED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 
 
 def is_reserved(kind: str, name: str) -> bool:
-    """Tell whether a design lies in a drawer."""
+    """Return whether a design lies in a drawer."""
     return any(name in names for names in RESERVED[kind].values())
 
 

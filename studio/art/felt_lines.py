@@ -77,7 +77,7 @@ def words_top_mm(layout: Layout) -> float:
 
 
 def is_free(layout: Layout, x: float, y: float, width: float) -> bool:
-    """Tell whether a block of words of this width would lie on felt that no place needs."""
+    """Return whether a block of words of this width would lie on felt that no place needs."""
     shapes = [layout.dealer.cards, layout.dealer.work, layout.dealer.shoe, layout.dealer.discard, layout.dealer.bonus]
     shapes += [shape for seat in layout.seat for shape in (seat.cards, *seat.spots.values())]
     grid = [

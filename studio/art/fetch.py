@@ -35,7 +35,7 @@ from vision.values.cards import DECK
 from vision.values.errors import InputError, VisionError
 from vision.values.picture import Picture
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 LOOK_PX: Final = 900  # of the first look at a drawing: where in it is the card?
 MARGIN: Final = 0.05  # of the card's size, around it in the second look
 ASPECTS: Final = (0.60, 0.82)  # bridge cards are 0.64, poker cards 0.71; they are stretched to poker size
@@ -57,21 +57,21 @@ class Tools:
 THIS_MACHINE: Final = Tools()
 
 
-def fetch_decks(folder: Path, tell: Tell, tools: Tools = THIS_MACHINE) -> list[str]:
-    """Fill a folder with every deck this machine can get, and return their names; `tell` hears what happens."""
+def fetch_decks(folder: Path, report: Report, tools: Tools = THIS_MACHINE) -> list[str]:
+    """Fill a folder with every deck this machine can get, and return their names; `report` hears what happens."""
     _run(tools.rsvg_convert, ["--version"])
     folder.mkdir(parents=True, exist_ok=True)
     for package in dict.fromkeys(source.package for source in SOURCES):
         missing = [source for source in SOURCES if source.package == package and not is_whole(folder / source.deck)]
         if missing:
-            _fetch_package(folder, missing, tell, tools)
+            _fetch_package(folder, missing, report, tools)
     decks = [source.deck for source in SOURCES if is_whole(folder / source.deck)]
     if not decks:
         raise InputError(f"{folder}: no deck could be fetched: the lines above say why")
     return decks
 
 
-def _fetch_package(folder: Path, sources: list[Source], tell: Tell, tools: Tools) -> None:
+def _fetch_package(folder: Path, sources: list[Source], report: Report, tools: Tools) -> None:
     """Get one package and make its decks; what goes wrong is told, and the next one has its turn."""
     package = sources[0].package
     with tempfile.TemporaryDirectory(prefix=".fetch-", dir=folder) as work:
@@ -79,14 +79,14 @@ def _fetch_package(folder: Path, sources: list[Source], tell: Tell, tools: Tools
             root = unpack_npm(package, Path(work), tools) if package.is_npm else tools.share
             version = package.version or installed_version(package, tools)
         except (VisionError, OSError, tarfile.TarError) as error:
-            tell(f"{package.name}: left out: {error}")
+            report(f"{package.name}: left out: {error}")
             return
         for source in sources:
             try:
                 make_deck(folder, source, version, root, tools)
-                tell(f"{source.deck}: fetched ({source.artist}, {source.licence})")
+                report(f"{source.deck}: fetched ({source.artist}, {source.licence})")
             except (VisionError, OSError) as error:
-                tell(f"{source.deck}: left out: {error}")
+                report(f"{source.deck}: left out: {error}")
 
 
 def unpack_npm(package: Package, work: Path, tools: Tools) -> Path:

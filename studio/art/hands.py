@@ -42,7 +42,7 @@ def shadow_of_hand(body: HandBody, pose: Pose, camera: Camera, person: Person, l
 
 
 def _is_close(pose: Pose, camera: Camera) -> bool:
-    """Tell whether the camera sees more than a pixel per millimetre."""
+    """Return whether the camera sees more than a pixel per millimetre."""
     return camera.scale_px_per_mm((pose.x, pose.y, 0)) > 1.0
 
 

@@ -58,7 +58,7 @@ def _strokes(relief: Relief, lines: Any, width_mm: float, soft_mm: float = 0.35)
 
 
 def _sees(relief: Relief, point: Floats, slack: float) -> bool:
-    """Tell whether a point of the hand is on its upper side."""
+    """Return whether a point of the hand is on its upper side."""
     column, row = (
         int(np.clip(round(p), 0, size - 1))
         for p, size in zip(relief.pixel(*point[:2]), relief.shape[::-1], strict=True)

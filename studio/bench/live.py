@@ -89,7 +89,7 @@ def _matched(stage: Stage, table: str, before: int, faults: Sequence[Fault], sho
 
 
 def _is_of(alert: Alert, fault: Fault) -> bool:
-    """Tell whether an alert is about a fault: its code, where both name them its seat and wager, and not before it."""
+    """Return whether an alert means a fault: its code, its seat and wager where both name them, and not before it."""
     pairs = ((alert.seat, fault.seat), (alert.wager, fault.wager))
     is_there = all(said is None or true is None or said == true for said, true in pairs)
     return alert.code == fault.code and is_there and alert.t_ns >= fault.t_ns - EARLY_NS

@@ -67,8 +67,8 @@ def _export(arguments: argparse.Namespace) -> int:
 def _evaluate_calibration(arguments: argparse.Namespace) -> int:
     from studio.learn.evaluation import evaluate_calibration
 
-    with show.counting("registering") as tell:
-        scores = evaluate_calibration(arguments.runs, arguments.art, max(arguments.every, 1), tell)
+    with show.counting("registering") as report:
+        scores = evaluate_calibration(arguments.runs, arguments.art, max(arguments.every, 1), report)
     print_lines([*scores["measures"], {key: value for key, value in scores.items() if key != "measures"}])
     return DONE if all(measure["met"] for measure in scores["measures"]) else FAILED
 
@@ -79,9 +79,9 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     if arguments.calibration:
         return _evaluate_calibration(arguments)
 
-    with show.counting("judging") as tell:
+    with show.counting("judging") as report:
         galleries = shipped("models") if arguments.cards else arguments.runs
-        scores = evaluate(arguments.runs, arguments.art, arguments.photos, galleries, tell)
+        scores = evaluate(arguments.runs, arguments.art, arguments.photos, galleries, report)
     if arguments.cards:
         from studio.learn.cards import write_cards
 

@@ -86,11 +86,11 @@ def _simulate(arguments: argparse.Namespace) -> int:
         mishaps=tuple(arguments.mishap),
         truth_every=arguments.truth_every,
     )
-    with show.counting("drawing" if arguments.stills else "filming") as tell:
+    with show.counting("drawing" if arguments.stills else "filming") as report:
         if arguments.stills:
-            gallery.draw_stills(order, arguments.stills, arguments.out, tell)
+            gallery.draw_stills(order, arguments.stills, arguments.out, report)
         else:
-            studio.film(order, arguments.out, tell)
+            studio.film(order, arguments.out, report)
     return DONE
 
 

@@ -14,7 +14,7 @@ from vision.table.views import view_names
 from vision.values.errors import InputError
 
 if TYPE_CHECKING:
-    from studio.suites.filmed import Shelf
+    from studio.suites.filmed import SuiteFolder
     from studio.suites.plan import Job, Wish
     from studio.suites.summary import Judged
 
@@ -82,10 +82,10 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
 
     stage = Stage(arguments.out, arguments.noise)
     jobs = plan(wish, write_houses(stage.houses))
-    with alone(arguments.out, "play"), show.counting("playing") as tell:
+    with alone(arguments.out, "play"), show.counting("playing") as report:
         if arguments.again:
             stage.lines.unlink(missing_ok=True)
-        lines = play(stage, jobs, arguments.workers, tell)
+        lines = play(stage, jobs, arguments.workers, report)
     crashed = {f"{line.number:04d}": line.crashed for line in lines if line.crashed}
     return [(job, judge(stage, line)) for job, line in zip(jobs, lines, strict=True)], crashed
 
@@ -101,25 +101,25 @@ def _facts(arguments: argparse.Namespace, wish: "Wish") -> int:
 
 
 def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":
-    from studio.suites.filmed import Shelf, film_clip, judge, rates, replay_clip
+    from studio.suites.filmed import SuiteFolder, film_clip, judge, rates, replay_clip
     from studio.suites.houses import write_houses
     from studio.suites.plan import plan
 
-    shelf = Shelf(arguments.out, split=arguments.split, opened_by=_opened(arguments))
-    jobs = plan(wish, write_houses(shelf.houses))
+    suite = SuiteFolder(arguments.out, split=arguments.split, opened_by=_opened(arguments))
+    jobs = plan(wish, write_houses(suite.houses))
     if arguments.step not in (REPLAY, RATES):
-        _each(FILM, film_clip, shelf, [job for job in jobs if not shelf.is_filmed(job)], arguments.workers)
+        _each(FILM, film_clip, suite, [job for job in jobs if not suite.is_filmed(job)], arguments.workers)
     if arguments.step == FILM:
         return [], {}
-    ready = [job for job in jobs if shelf.is_filmed(job)]
+    ready = [job for job in jobs if suite.is_filmed(job)]
     if arguments.step == RATES:
-        print_lines(rates(shelf, ready))
+        print_lines(rates(suite, ready))
         return [], {}
     if not ready:
-        raise InputError(f"{shelf.out}: no clip is filmed: want `--step film` before")
-    left = [job for job in ready if arguments.again or not shelf.is_run(job)]
-    _each(REPLAY, replay_clip, shelf, left, arguments.workers)
-    found = [(job, *judge(shelf, job)) for job in ready]
+        raise InputError(f"{suite.out}: no clip is filmed: want `--step film` before")
+    left = [job for job in ready if arguments.again or not suite.is_run(job)]
+    _each(REPLAY, replay_clip, suite, left, arguments.workers)
+    found = [(job, *judge(suite, job)) for job in ready]
     return [(job, score) for job, score, _ in found], {job.name: why for job, _, why in found if why}
 
 
@@ -135,14 +135,16 @@ def _opened(arguments: argparse.Namespace) -> str | None:
     return open_drawer(arguments.split, command, WallClock())
 
 
-def _each(step: str, work: "Callable[[Shelf, Job], None]", shelf: "Shelf", jobs: "list[Job]", workers: int) -> None:
+def _each(
+    step: str, work: "Callable[[SuiteFolder, Job], None]", suite: "SuiteFolder", jobs: "list[Job]", workers: int
+) -> None:
     """Do a step for some clips, with progress."""
     from studio.suites.working import alone
     from vision.run.workers import worked
 
-    with alone(shelf.out, step), show.counting(step) as tell:
-        for done, _ in enumerate(worked(partial(work, shelf), jobs, workers), start=1):
-            tell(done, len(jobs))
+    with alone(suite.out, step), show.counting(step) as report:
+        for done, _ in enumerate(worked(partial(work, suite), jobs, workers), start=1):
+            report(done, len(jobs))
 
 
 def _words(text: str) -> tuple[str, ...]:

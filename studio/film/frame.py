@@ -212,7 +212,7 @@ def _lay_shadow(view: NDArray[np.int16], rect: Rect, drawn: Drawn) -> None:
 
 
 def _is_near(one: Pillar, other: Pillar) -> bool:
-    """Tell whether a pillar may take light from another: lamps hang high, so its shadow is hardly longer than it."""
+    """Return whether a pillar may take light from another: lamps hang high, so its shadow is hardly longer than it."""
     return hypot(one.x - other.x, one.y - other.y) < one.radius_mm + other.radius_mm + 1.5 * other.top_mm
 
 

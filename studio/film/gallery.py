@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from studio.film.export import CLASSES, coco, write_picture_set
 from studio.film.filmset import FilmSet
 from studio.film.look import Look
-from studio.film.production import Order, Tell, clip_record, ordered_look
+from studio.film.production import Order, Report, clip_record, ordered_look
 from studio.film.sensor import Sensor
 from studio.film.stills import random_cast, random_scene
 from studio.film.truth import frame_truth
@@ -22,7 +22,7 @@ PER_LOOK = 40  # pictures before the look changes: building a look costs as much
 Labelled = tuple[str, int, int, list[dict[str, Any]]]
 
 
-def draw_stills(order: Order, number: int, out: Path, tell: Tell) -> None:
+def draw_stills(order: Order, number: int, out: Path, report: Report) -> None:
     """Draw pictures; the same order draws the same ones, and those that a folder has already are left as they are."""
     out.mkdir(parents=True, exist_ok=True)
     images: list[Labelled] = []
@@ -31,7 +31,7 @@ def draw_stills(order: Order, number: int, out: Path, tell: Tell) -> None:
         ordered = _batch_order(order, batch)
         looks.append(clip_record(ordered, ordered_look(ordered)))
         images += _draw_batch(ordered, min(PER_LOOK, number - batch * PER_LOOK), out, batch)
-        tell(len(images), number)
+        report(len(images), number)
     (out / "coco.json").write_text(json.dumps(coco(images)), encoding="utf-8")
     (out / "looks.json").write_text(json.dumps(looks, indent=1), encoding="utf-8")
     (out / "data.yaml").write_text(_yolo_sheet(), encoding="utf-8")

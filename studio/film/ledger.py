@@ -26,7 +26,7 @@ def drawn_from(drawer: str, opened_by: str | None, ledger: Path = LEDGER) -> dic
 
 
 def is_open(drawer: str, command: str, ledger: Path = LEDGER) -> bool:
-    """Tell whether the ledger says that a command has opened a drawer."""
+    """Return whether the ledger says that a command has opened a drawer."""
     return any(line["drawer"] == drawer and line["command"] == command for line in openings(ledger))
 
 

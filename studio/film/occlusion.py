@@ -149,7 +149,7 @@ def capsule(one: tuple[float, float], two: tuple[float, float], radius: float) -
     return ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2, *way, radius, length / 2 + radius, radius)
 
 
-class Hiding:
+class Occlusion:
     """Keeps, for all things on a table, which of their points other things cover."""
 
     def __init__(self, rows: int = 64) -> None:

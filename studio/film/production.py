@@ -41,7 +41,7 @@ from vision.values.resources import shipped
 OLD_DECK = "deck-change-due"
 LEAST_SMEAR_PX = 1.5  # less is lost in the lens
 SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = 4, 3, 640
-Tell = Callable[[int, int], None]  # frames done, frames in all
+Report = Callable[[int, int], None]  # frames done, frames in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def house_of(game: str) -> str:
     raise InputError(f"--game: {shown(game)}: want one of {', '.join(read_sheet(path).game for path in sheets)}")
 
 
-def film(order: Order, out: Path, tell: Tell) -> None:
+def film(order: Order, out: Path, report: Report) -> None:
     """Film the order; the folder appears file by file, the video last."""
     check(order)
     look = ordered_look(order)
@@ -104,7 +104,7 @@ def film(order: Order, out: Path, tell: Tell) -> None:
             mishaps = planned_mishaps(order, story, look)
             for entry in mishaps.record():
                 _line(truth, {**entry, "kind": "mishap", "mishap": entry["kind"]})
-            stills = shoot(story, film_set, mishaps, out / "video.mp4", truth, tell)
+            stills = shoot(story, film_set, mishaps, out / "video.mp4", truth, report)
         partial_truth.replace(out / "truth.jsonl")
     finally:
         partial_truth.unlink(missing_ok=True)  # broken off: a half truth is worse than none
@@ -211,7 +211,9 @@ def planned_mishaps(order: Order, story: Story, look: Look) -> Mishaps:
     return Mishaps(plan_mishaps(order.mishaps, story.duration_s, rng), (lens.width, lens.height), rng, lens)
 
 
-def shoot(story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: TextIO, tell: Tell) -> list[Picture]:
+def shoot(
+    story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: TextIO, report: Report
+) -> list[Picture]:
     """Film a story; return some frames for the contact sheet."""
     look = film_set.look
     size = (look.camera.lens.width, look.camera.lens.height)
@@ -227,7 +229,7 @@ def shoot(story: Story, film_set: FilmSet, mishaps: Mishaps, path: Path, truth: 
                 _line(truth, {"kind": "frame", **record})
             if number in wanted:
                 stills.append(_thumbnail(frame))
-            tell(number + 1, total)
+            report(number + 1, total)
     return stills
 
 

@@ -30,7 +30,7 @@ WHOLE: Final = 0.15  # share of tiles that show the whole picture, shrunk: so th
 FILLING: Final = 114  # grey beside a whole picture, as Ultralytics fills it
 PER_STILL: Final = 2
 LEAST_VISIBLE, LEAST_INSIDE = 0.2, 0.4  # what shows less, or lies mostly outside of the tile, is not asked for
-TELL_EVERY_S: Final = 60
+REPORT_EVERY_S: Final = 60
 ASIDE_EVERY: Final = 12  # looks: one of so many is kept to choose by
 RECIPE: Final[dict[str, Any]] = {
     "imgsz": SIDE,
@@ -54,7 +54,7 @@ RECIPE: Final[dict[str, Any]] = {
     "seed": 4,
     "pretrained": False,
 }
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _inside(quad: Floats) -> Floats | None:
     return np.clip(np.asarray(corners, np.float64) / SIDE, 0, 1)
 
 
-def write_tiles(pictures: Path, out: Path, tell: Tell) -> Path:
+def write_tiles(pictures: Path, out: Path, report: Report) -> Path:
     """Write tiles of all looks that the folder has not yet; return the sheet that Ultralytics trains by."""
     cut = {path.stem for path in out.glob("labels/*/*.whole")}
     for folder, group in groupby(read_pictures(pictures), key=lambda still: still.path.parent):
@@ -125,7 +125,7 @@ def write_tiles(pictures: Path, out: Path, tell: Tell) -> Path:
             part = "train" if len(cut) % ASIDE_EVERY else "aside"  # what was cut before stays where it is
             _write_look(folder.name, list(group), out, part)
             cut.add(folder.name)
-            tell(f"tiles look={folder.name} part={part}")
+            report(f"tiles look={folder.name} part={part}")
     names = "\n".join(f"  {i}: {name}" for i, name in enumerate(KINDS))
     sheet = out / "data.yaml"
     sheet.write_text(
@@ -148,17 +148,17 @@ def _write_look(name: str, stills: list[Still], out: Path, part: str) -> None:
     (labels / f"{name}.whole").touch()
 
 
-def train(out: Path, pictures: Path, hours: float, tell: Tell, threads: int = 1) -> Path:
+def train(out: Path, pictures: Path, hours: float, report: Report, threads: int = 1) -> Path:
     """Train for so many hours in all, going on where an earlier call stopped; return the best weights."""
     os.environ.setdefault("YOLO_VERBOSE", "False")  # its progress bars would fill a log
     from ultralytics import YOLO
 
-    sheet = write_tiles(pictures, out / "tiles", tell)
+    sheet = write_tiles(pictures, out / "tiles", report)
     run = out / "run"
     spent_s, last = _spent_s(run / "results.csv"), run / "weights" / "last.pt"
     if spent_s < hours * 3600:
         model = YOLO(str(last) if last.exists() else "yolo11n-obb.yaml", task="obb")
-        for event, callback in _callbacks(spent_s, threads, tell).items():
+        for event, callback in _callbacks(spent_s, threads, report).items():
             model.add_callback(event, callback)
         place = {"project": str(out.resolve()), "name": run.name, "exist_ok": True}
         model.train(data=str(sheet), time=hours, resume=last.exists(), device=_device(), **place, **RECIPE)
@@ -180,7 +180,7 @@ def _spent_s(results: Path) -> float:
     return float(rows[-1]["time"]) if rows else 0.0
 
 
-def _callbacks(spent_s: float, threads: int, tell: Tell) -> dict[str, Callable[[Any], None]]:
+def _callbacks(spent_s: float, threads: int, report: Report) -> dict[str, Callable[[Any], None]]:
     def begin(trainer: Any) -> None:
         import torch
 
@@ -190,17 +190,17 @@ def _callbacks(spent_s: float, threads: int, tell: Tell) -> dict[str, Callable[[
     def begin_epoch(trainer: Any) -> None:
         trainer.start_epoch = 0  # it estimates the epochs that fit by those since the start, which is the run's, too
 
-    told_s = [time.monotonic()]
+    reported_s = [time.monotonic()]
 
     def end_batch(trainer: Any) -> None:
-        if time.monotonic() - told_s[0] >= TELL_EVERY_S:
-            told_s[0] = time.monotonic()
+        if time.monotonic() - reported_s[0] >= REPORT_EVERY_S:
+            reported_s[0] = time.monotonic()
             losses = {name: round(float(value), 3) for name, value in trainer.tloss.items()}
-            tell(f"epoch={trainer.epoch + 1} of={trainer.epochs} {json.dumps(losses)}")
+            report(f"epoch={trainer.epoch + 1} of={trainer.epochs} {json.dumps(losses)}")
 
     def end_epoch(trainer: Any) -> None:
         shown = {key.rpartition("/")[2]: round(float(value), 4) for key, value in trainer.metrics.items()}
-        tell(f"epoch={trainer.epoch + 1} of={trainer.epochs} {json.dumps(shown)}")
+        report(f"epoch={trainer.epoch + 1} of={trainer.epochs} {json.dumps(shown)}")
 
     return {
         "on_train_start": begin,

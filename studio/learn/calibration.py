@@ -34,7 +34,7 @@ WRONG_MM = 5.0  # a spot farther off than this is in the wrong place
 COVERED = (0.2, 0.5)  # of the print: a game in progress
 MOST_THINGS, WHOLE = 400, 0.9  # things laid on a still at most; visible share of those that are copied
 ANOTHER_EVERY = 4  # stills: holding one against another felt takes as long as all the rest
-Tell = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +50,12 @@ class Trial:
     seconds: float
 
 
-def judge_calibration(stills: Sequence[Still], tell: Tell) -> dict[str, Any]:
+def judge_calibration(stills: Sequence[Still], report: Report) -> dict[str, Any]:
     """Register every still; return measures and counts."""
     trials = []
     for number, still in enumerate(stills, start=1):
         trials.append(_trial(still, np.random.default_rng(number), tries_another=number % ANOTHER_EVERY == 0))
-        tell(number, len(stills))
+        report(number, len(stills))
     return {"measures": list(_measures(trials)), **_counts(trials)}
 
 

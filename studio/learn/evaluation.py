@@ -18,39 +18,39 @@ from vision.score.measures import Measure
 from vision.values.documents import read_document
 from vision.values.picture import read_picture
 
-Tell = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 
 
-def evaluate(out: Path, art: Path | None, photos: Path | None, galleries: Path, tell: Tell) -> dict[str, Any]:
+def evaluate(out: Path, art: Path | None, photos: Path | None, galleries: Path, report: Report) -> dict[str, Any]:
     """Draw the test pictures, judge, write `scores.json`, and pictures of the failures."""
     recipe = read_document(RECIPES / "test.toml", TestRecipe)
     stills = drawn(recipe.pictures, out / "test", art)
     small = drawn(recipe.small, out / "test720", art)
     fine = drawn(recipe.fine, out / "test4k", art)
-    seen = list(_looked_at([*stills, *small, *fine], tell))
+    seen = list(_looked_at([*stills, *small, *fine], report))
     parts = (seen[: len(stills)], seen[len(stills) : -len(fine)], seen[-len(fine) :])
     scores = scores_of(*parts)
     write_galleries(seen, galleries)
     if photos is not None:
-        scores["photographs"] = evaluate_photographs(held_out(read_photographs(photos)), tell)
+        scores["photographs"] = evaluate_photographs(held_out(read_photographs(photos)), report)
     write_scores(scores, out / "scores.json")
     return scores
 
 
-def evaluate_calibration(out: Path, art: Path | None, every: int, tell: Tell) -> dict[str, Any]:
+def evaluate_calibration(out: Path, art: Path | None, every: int, report: Report) -> dict[str, Any]:
     """Register every n-th test picture; write `calibration.json`."""
     recipe = read_document(RECIPES / "test.toml", TestRecipe)
-    scores = judge_calibration(drawn(recipe.pictures, out / "test", art)[::every], tell)
+    scores = judge_calibration(drawn(recipe.pictures, out / "test", art)[::every], report)
     scores = {**scores, "measures": [_record(measure) for measure in scores["measures"]]}
     write_scores(scores, out / "calibration.json")
     return scores
 
 
-def _looked_at(stills: Sequence[Still], tell: Tell) -> Iterator[Seen]:
+def _looked_at(stills: Sequence[Still], report: Report) -> Iterator[Seen]:
     eyes = Detectors()
     for number, still in enumerate(stills, start=1):
         yield look_at(still, eyes)
-        tell(number, len(stills))
+        report(number, len(stills))
 
 
 def scores_of(large: Sequence[Seen], little: Sequence[Seen], fine: Sequence[Seen]) -> dict[str, Any]:
@@ -71,13 +71,13 @@ def scores_of(large: Sequence[Seen], little: Sequence[Seen], fine: Sequence[Seen
     }
 
 
-def evaluate_photographs(photographs: Sequence[Photograph], tell: Tell) -> dict[str, Any]:
+def evaluate_photographs(photographs: Sequence[Photograph], report: Report) -> dict[str, Any]:
     """Judge finder and face readers on photographs: how many labelled cards are named right, by source."""
     eyes = Detectors()
     right = []
     for number, photograph in enumerate(photographs, start=1):
         right.append(right_labels(photograph, eyes.detect(read_picture(photograph.path))))
-        tell(number, len(photographs))
+        report(number, len(photographs))
     return by_source(photographs, right)
 
 

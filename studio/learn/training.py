@@ -22,7 +22,7 @@ from studio.learn.squarer import train as squarer_train
 from vision.values.documents import read_document
 from vision.values.resources import shipped
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -47,59 +47,59 @@ class Runs:
         """Return where tiles come from; lessons count as soon as there are any."""
         return Sources(self.stills, self.art, self.photos, self.folder / "photo-cards.json", self.lessons)
 
-    def draw(self, tell: Tell) -> FinderRecipe:
+    def draw(self, report: Report) -> FinderRecipe:
         """Draw the stills that all trainings learn from; return the recipe that asks for them."""
         recipe = read_document(RECIPES / "finder.toml", FinderRecipe)
-        tell(f"{len(drawn(recipe.pictures, self.stills, self.art))} stills to learn from")
+        report(f"{len(drawn(recipe.pictures, self.stills, self.art))} stills to learn from")
         return recipe
 
 
-def train_finder(runs: Runs, tell: Tell) -> None:
+def train_finder(runs: Runs, report: Report) -> None:
     """Train the finder by its recipe: half of the tiles from anywhere, then half where it still errs."""
-    recipe, out = runs.draw(tell), runs.folder / "finder"
+    recipe, out = runs.draw(report), runs.folder / "finder"
     sources = runs.sources()
-    finder_train.train(finder_train.Plan(sources, out, recipe.tiles // 2, recipe.seed, recipe.threads), tell)
+    finder_train.train(finder_train.Plan(sources, out, recipe.tiles // 2, recipe.seed, recipe.threads), report)
     if not runs.lessons.exists():
-        study(out / "finder.pt", runs.stills, runs.lessons, tell)
-    finder_train.train(finder_train.Plan(sources, out, recipe.tiles, recipe.seed, recipe.threads), tell)
+        study(out / "finder.pt", runs.stills, runs.lessons, report)
+    finder_train.train(finder_train.Plan(sources, out, recipe.tiles, recipe.seed, recipe.threads), report)
 
 
-def train_faces(runs: Runs, tell: Tell) -> None:
+def train_faces(runs: Runs, report: Report) -> None:
     """Train the face readers by their recipe."""
-    runs.draw(tell)
+    runs.draw(report)
     recipe = read_document(RECIPES / "faces.toml", FacesRecipe)
-    faces_train.train(runs.folder / "faces", runs.art, runs.photos, recipe.hours, recipe.seed, tell)
+    faces_train.train(runs.folder / "faces", runs.art, runs.photos, recipe.hours, recipe.seed, report)
 
 
-def train_chips(runs: Runs, tell: Tell) -> None:
+def train_chips(runs: Runs, report: Report) -> None:
     """Paint the crops, then train the stack reader by its recipe."""
-    runs.draw(tell)
+    runs.draw(report)
     recipe, out = read_document(RECIPES / "chips.toml", ChipsRecipe), runs.folder / "chips"
-    prepare(recipe, runs.stills, out, tell)
-    chips_train.train(out, recipe.hours, recipe.seed, tell)
+    prepare(recipe, runs.stills, out, report)
+    chips_train.train(out, recipe.hours, recipe.seed, report)
 
 
-def train_baseline(runs: Runs, tell: Tell) -> None:
+def train_baseline(runs: Runs, report: Report) -> None:
     """Train the Ultralytics model that ours is measured beside."""
-    recipe = runs.draw(tell)
-    baseline.train(runs.folder / "baseline", runs.stills, recipe.baseline_hours, tell, recipe.threads)
+    recipe = runs.draw(report)
+    baseline.train(runs.folder / "baseline", runs.stills, recipe.baseline_hours, report, recipe.threads)
 
 
-def train_squarer(runs: Runs, tell: Tell) -> None:
+def train_squarer(runs: Runs, report: Report) -> None:
     """Train the second look at cards by the finder's recipe."""
-    recipe = runs.draw(tell)
-    squarer_train.train(runs.sources(), runs.folder / "squarer", recipe.squarer_steps, recipe.seed, tell)
+    recipe = runs.draw(report)
+    squarer_train.train(runs.sources(), runs.folder / "squarer", recipe.squarer_steps, recipe.seed, report)
 
 
-def train_further(runs: Runs, tell: Tell) -> None:
+def train_further(runs: Runs, report: Report) -> None:
     """Train the finder further, from the model that ships: with new stills, at a lower rate."""
-    recipe = runs.draw(tell)
+    recipe = runs.draw(report)
     more, out = recipe.further, runs.folder / "finder"
     plan = finder_train.Plan(runs.sources(), out, more.tiles, more.seed, recipe.threads, rate=more.rate)
-    finder_train.train(replace(plan, start=shipped("models") / "finder.onnx"), tell)
+    finder_train.train(replace(plan, start=shipped("models") / "finder.onnx"), report)
 
 
-TRAIN: dict[str, Callable[[Runs, Tell], None]] = {
+TRAIN: dict[str, Callable[[Runs, Report], None]] = {
     "finder": train_finder,
     "squarer": train_squarer,
     "faces": train_faces,

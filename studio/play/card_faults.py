@@ -49,7 +49,7 @@ def _call_off(draft: Draft, last: Step, dice: Dice) -> None:
 
 
 def voids(sheet: HouseSheet, code: str) -> bool:
-    """Tell whether an irregularity makes a round void by the house's text."""
+    """Return whether an irregularity makes a round void by the house's text."""
     return effect_of(sheet.house.game, Irregularity(code)).effect == "void"
 
 
@@ -158,7 +158,7 @@ def duplicate_card(draft: Draft, dice: Dice) -> None:
 
 
 def _is_dull(hand: tuple[Card, ...], own: Card, twin: Card) -> bool:
-    """Tell whether no four of a suit are in a hand, before or after a card is replaced."""
+    """Return whether no four of a suit are in a hand, before or after a card is replaced."""
     after = [twin if card == own else card for card in hand]
     return all(sum(card.suit == suit for card in cards) < CARDS_OF_A_SUIT for cards in (hand, after) for suit in "cdhs")
 

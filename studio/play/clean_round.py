@@ -39,7 +39,7 @@ class Box:
         return SeatPlay(self.seat, self.cards, wagers, self.folded, self.person.name)
 
 
-class Pen:
+class CleanRound:
     """Writes the moves of a clean round, part by part."""
 
     def __init__(
@@ -107,7 +107,7 @@ class Pen:
         yield Move(Do.MUCK_DEALER)
 
     def _is_envied(self, seat: int) -> bool:
-        """Tell whether a hand earns others a bonus: it stays until they are paid."""
+        """Return whether a hand earns others a bonus: it stays until they are paid."""
         spec, game = self.house.game.file.envy, self.house.game
         table = self.house.table(spec.table) if spec else None
         if spec is None or table is None:

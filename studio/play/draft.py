@@ -98,7 +98,7 @@ class Draft:
         return [s for s in self.find(Do.PAY, Do.TAKE) if id(s) in late and not s.move.fault and self.is_decided(s.move)]
 
     def is_decided(self, move: Move) -> bool:
-        """Tell whether the rules themselves say what is due on a move's wager; else only custom does."""
+        """Return whether the rules themselves say what is due on a move's wager; else only custom does."""
         plan = self.sheet.house.plans.get(move.wager or "")
         return plan is None or all(rule.row.unresolved is None for rule in plan.rules)
 
@@ -123,7 +123,7 @@ class Draft:
         return self.between(dice, self.first(Do.DEAL))
 
     def is_stake(self, move: Move) -> bool:
-        """Tell whether a move's wager lies on the layout until it is settled."""
+        """Return whether a move's wager lies on the layout until it is settled."""
         spec = self.sheet.house.game.stakes.get(move.wager or "")
         return spec is not None and spec.taken is None
 

@@ -1,7 +1,7 @@
 """The registries of mistakes and innocent confusions: a name enters, the edit that makes it leaves.
 
 Each edit takes a draft of a clean round and changes it as honestly as it would happen; where the cards do not offer the
-situation, the author draws again. What it means for verdicts is not said here: the truth is read off the moves.
+situation, the generator draws again. What it means for verdicts is not said here: the truth is read off the moves.
 """
 
 from collections.abc import Callable

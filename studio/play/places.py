@@ -167,7 +167,7 @@ class Ground:
         return found[:5]
 
     def _is_open(self, number: int, place: Point) -> bool:
-        """Tell whether a chip here would be on the felt, nearest to its own seat, and on nothing printed."""
+        """Return whether a chip here would be on the felt, nearest to its own seat, and on nothing printed."""
         printed = [shape for seat in self.layout.seat for shape in (seat.cards, *seat.spots.values())]
         shapes = [shape for shape in printed if apart(shape.centre, place) < 220.0]
         if any(shape.contains(*place) or _to_outline(shape, place) < 34.0 for shape in shapes):

@@ -29,7 +29,7 @@ HABITS = ("flat", "flat", "varies", "presses")
 SEED_CENTS = 500_000  # a meter for which neither sheet nor paytable names a seed
 
 
-class Unsuited(Exception):  # noqa: N818  a wish, not an error: the author draws again
+class Unsuited(Exception):  # noqa: N818  a wish, not an error: the generator draws again
     """These cards, bets or moves do not offer what is wanted."""
 
 
@@ -40,7 +40,7 @@ class Dice:
         self._rng = np.random.default_rng(key)
 
     def chance(self, share: float) -> bool:
-        """Tell whether something that happens in a share of cases happens now."""
+        """Return whether something that happens in a share of cases happens now."""
         return bool(self._rng.random() < share)
 
     def between(self, least: int, most: int) -> int:

@@ -91,7 +91,7 @@ class Register:
         return max(below, default=0.0)
 
     def is_clear(self, card: Pose, seat: int) -> bool:
-        """Tell whether a card put here would touch no chip and no other hand."""
+        """Return whether a card put here would touch no chip and no other hand."""
         chips = all(gap_to_card((s.pose.x, s.pose.y), card) > CHIP_DIAMETER_MM / 2 + 1 for s in self.stacks())
         others = [c for owner, hand in self.cards.items() if owner != f"seat.{seat}" for c in hand]
         return chips and all(apart(c.pose, card) > CARD_HEIGHT_MM for c in others)

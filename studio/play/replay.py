@@ -1,6 +1,6 @@
 """A round told again in the rule book's words: the moves of a round enter; what was played, and every ruling, leave.
 
-Nothing here trusts the author's plan: cards, stakes and events are read off the moves.
+Nothing here trusts the generator's plan: cards, stakes and events are read off the moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Writes rounds by the rule book: a house sheet, a table and a generator enter; moves and the truth about them leave.
 
-The author draws bets and cards, has the round written as a careful dealer would act it, lets the asked-for faults edit
+It draws bets and cards, has the round written as a careful dealer would act it, lets the asked-for faults edit
 it, and draws again where the cards do not offer what a fault needs. It knows no times and no places.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from studio.play.clean_round import Box, Pen
+from studio.play.clean_round import Box, CleanRound
 from studio.play.draft import Draft, Step
 from studio.play.faults import FAULTS, INNOCENTS
 from studio.play.ledger import Spot, ledger_of
@@ -168,13 +168,13 @@ class _Attempt:
         dealer = _hand(dealt, DEALER)
         due = self._is_count_due()
         counted = due or (count_every(self.sheet) is not None and self.dice.chance(0.15))
-        pen = Pen(self.sheet, self.boxes, belief, self._dice(1), self.deck)
+        clean = CleanRound(self.sheet, self.boxes, belief, self._dice(1), self.deck)
         is_changed = self.deck != self.table.deck
         moves = [
-            *pen.betting(is_changed),
-            *pen.dealing(dealt, counted),
-            *pen.deciding(),
-            *pen.settling(best_four(self.house, dealer)),
+            *clean.betting(is_changed),
+            *clean.dealing(dealt, counted),
+            *clean.deciding(),
+            *clean.settling(best_four(self.house, dealer)),
         ]
         return Draft(
             sheet=self.sheet,

@@ -1,7 +1,8 @@
 """A round as a list of moves, in order and without times: what the dealer and the players do.
 
-The *author* (`author.py`) writes scripts by the rule book, with mistakes where told to; the *stage* (`stage.py`) acts
-them out with hands, cards and chips, and says when each move happened. The truth is told by the author alone.
+The *round generator* (`round_generator.py`) writes scripts by the rule book, with mistakes where asked for; the *stage*
+(`stage.py`) acts them out with hands, cards and chips, and says when each move happened. The truth is written by the
+generator alone.
 """
 
 from dataclasses import dataclass

@@ -73,7 +73,7 @@ class Table:
 
     @property
     def is_deck_held(self) -> bool:
-        """Tell whether the dealer's left hand holds the deck."""
+        """Return whether the dealer's left hand holds the deck."""
         return self.troupe.arm(DEALER, left=True).is_holding
 
     def let_deck_go(self) -> None:

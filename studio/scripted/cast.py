@@ -1,6 +1,6 @@
 """Actors on their way through a clip: an actor and moments in rising order enter; its body and pose at each leave.
 
-A player also carries what is said of it, from one sight to the next (`sights`).
+A player also carries what is said of it, from one observation to the next (`observations`).
 """
 
 from math import inf
@@ -26,17 +26,17 @@ class Player:
         self.become(actor.body)
         self.pose = actor.keys[0].pose  # as told last
         self.until_s = -inf  # nothing about it changes before
-        self.row = -1  # in `Hiding`; hands have none
+        self.row = -1  # in `Occlusion`; hands have none
         self.arm: list[Box] = []
-        self.fate = PersistentErrors()
+        self.errors = PersistentErrors()
         self.facing = 1.0  # of a card, see `View.facing`
         self.lie: PlacedPose | None = None
         self.answers: list[tuple[Placed, ...]] = []
         self.half: Placed | None = None  # the answer while too little shows to be read
-        self.back_at = 0  # the sight from which on it is found again
+        self.back_at = 0  # the observation from which on it is found again
         self.is_hidden = True
         self.blur = 0.0  # chance that it is lost because it moves
-        self.risk = 0.0  # chance that this, or anything else, goes wrong in a sight
+        self.risk = 0.0  # chance that this, or anything else, goes wrong in an observation
 
     def become(self, body: Body) -> None:
         """Take another body."""
@@ -69,6 +69,6 @@ class Player:
 
 
 def _is_alike(one: Pose, two: Pose) -> bool:
-    """Tell whether two poses on the way cannot be told apart."""
+    """Return whether two poses on the way cannot be told apart."""
     away = abs(one.x - two.x) + abs(one.y - two.y) + 8 * abs(one.z - two.z)
     return away < ALIKE_MM and abs(one.angle - two.angle) + abs(one.turn - two.turn) + abs(one.tilt - two.tilt) < 1.0

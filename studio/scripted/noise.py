@@ -33,7 +33,7 @@ PLACES: Final = {card: i for i, card in enumerate(DECK)}
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """The detectors' errors, as chances per thing and sight where nothing else is said. `Noise()` has none."""
+    """The detectors' errors, as chances per thing and observation where nothing else is said. `Noise()` has none."""
 
     missed: float = 0.0  # cards, stacks and other things that show well enough
     missed_hands: float = 0.0
@@ -41,7 +41,7 @@ class Noise:
     partly: float = 0.0  # 1: what shows in part is found more often the more it shows; 0: always
     backs: float = 0.0  # of the clips, those whose backs are found as seldom as on film; in the others always
     blurred: float = 0.0  # of what moves, lost per metre a second
-    late: float = 0.0  # of what comes into sight, told a sight or two later
+    late: float = 0.0  # of what comes into view, told an observation or two later
     doubled: float = 0.0  # told twice, a few millimetres apart
     jitter_mm: float = 0.0  # deviation of x and of y
     flipped: float = 0.0  # cards whose face is taken for a back, or the other way round
@@ -53,7 +53,7 @@ class Noise:
     misvalued: float = 0.0  # stacks of two and more chips that are counted right, with one chip taken for another
     unvalued: float = 0.0  # stacks whose chips are counted, but not named
     doubt: float = 0.0  # the most that a right reading leaves to other answers
-    false: float = 0.0  # things that are not there, on average in a sight
+    false: float = 0.0  # things that are not there, on average in an observation
     false_s: float = 0.5  # how long such a thing is seen, on average
     false_on_places: float = 0.1  # of these, on printed places; the others on bare felt
     deck_as_card: float = 0.0  # decks and piles of cards whose top is told as a card
@@ -127,7 +127,7 @@ class ErrorSampler:
         looks = [*BACKS_FOUND] if self._backs.random() < noise.backs else [1.0]
         self._backs_found = looks[int(self._backs.integers(len(looks)))]
 
-    def fate(self, chips: int, *, is_back: bool = False) -> PersistentErrors:
+    def persistent_errors(self, chips: int, *, is_back: bool = False) -> PersistentErrors:
         """Draw what lasts, for a thing that comes to rest; `chips`: how many a stack has."""
         noise = self.noise
         u, b = self.random.random(10).tolist(), self._backs.random(4).tolist()  # a back is read alike while it lies
@@ -165,12 +165,12 @@ class ErrorSampler:
             return 0.0
         return 0.5 * (1 - u) if is_misread else 0.5 * 10 ** (-DIGITS * u)
 
-    def slip_rate(self, kind: str, chips: int) -> float:
-        """Return how often something goes wrong for one sight only."""
+    def fresh_error_rate(self, kind: str, chips: int) -> float:
+        """Return how often something goes wrong for one observation only."""
         return (1 - LASTING) * sum(rate for _, rate in self._slips(kind, chips))
 
-    def slip(self, kind: str, chips: int, lasting: PersistentErrors) -> PersistentErrors:
-        """Draw what goes wrong for one sight only, on top of what lasts."""
+    def fresh_error(self, kind: str, chips: int, lasting: PersistentErrors) -> PersistentErrors:
+        """Draw what goes wrong for one observation only, on top of what lasts."""
         names, rates = zip(*self._slips(kind, chips), strict=True)
         ends = np.cumsum(rates)
         name = names[int(np.searchsorted(ends, self.random.random() * ends[-1], side="right"))]
@@ -199,8 +199,8 @@ class ErrorSampler:
             return [("off", self._miscounted(chips)), *named, ("doubled", noise.doubled)]
         return []
 
-    def sights_lost(self, fps: float) -> int:
-        """Draw for how many sights a thing is lost."""
+    def frames_lost(self, fps: float) -> int:
+        """Draw for how many observations a thing is lost."""
         return int(self.random.geometric(min(1.0, 1 / max(self.noise.missed_s * fps, 1.0))))
 
     def some_chip(self) -> int:
@@ -211,12 +211,12 @@ class ErrorSampler:
         """Draw how sure the finder is of a thing."""
         return 0.99 - 0.25 * float(self.random.random()) if self.noise.doubt else 1.0
 
-    def face(self, card: Card, fate: PersistentErrors) -> FaceReading:
+    def face(self, card: Card, errors: PersistentErrors) -> FaceReading:
         """Read a face; one that is misread has the true card in the second place."""
         p, u = np.zeros(UNREADABLE + 1), float(self.random.random())
-        if fate.is_blank:
+        if errors.is_blank:
             return self.no_face(card)
-        if fate.is_misread:
+        if errors.is_misread:
             taken = self._taken_for(card)
             sure = 0.45 + 0.4 * u
             p += (1 - sure) * 0.3 / len(p)
@@ -238,13 +238,13 @@ class ErrorSampler:
         p[UNREADABLE] += 1 - p.sum()
         return _reading(p)
 
-    def back(self, deck: int, names: Sequence[str], fate: PersistentErrors) -> BackReading:
+    def back(self, deck: int, names: Sequence[str], errors: PersistentErrors) -> BackReading:
         """Read a back as that of one of the table's decks; that of a deck which the table does not have is unknown."""
-        if deck >= len(names) or fate.is_back_unknown:
+        if deck >= len(names) or errors.is_back_unknown:
             return BackReading(dict.fromkeys(names, (1 - STRANGE) / len(names)))
-        taken = names[deck - 1 if fate.is_back_misread else deck]
-        left = KNOWN * fate.back_doubt / max(len(names) - 1, 1)
-        return BackReading({name: KNOWN * (1 - fate.back_doubt) if name == taken else left for name in names})
+        taken = names[deck - 1 if errors.is_back_misread else deck]
+        left = KNOWN * errors.back_doubt / max(len(names) - 1, 1)
+        return BackReading({name: KNOWN * (1 - errors.back_doubt) if name == taken else left for name in names})
 
     def _taken_for(self, card: Card) -> Card:
         """Draw a card that looks like this one: the same rank, or a rank beside it; courts for each other."""
@@ -257,17 +257,17 @@ class ErrorSampler:
         like = [rank for rank in like if rank != card.rank]
         return Card(like[int(u[1] * len(like))], card.suit)
 
-    def stack(self, cents: tuple[int, ...], fate: PersistentErrors) -> StackReading:
+    def stack(self, cents: tuple[int, ...], errors: PersistentErrors) -> StackReading:
         """Count and value a stack; the bounds are honest: they hold the truth."""
         number, doubt = len(cents), self.noise.doubt
-        if not doubt and not (fate.off or fate.is_unvalued or fate.is_misvalued):
+        if not doubt and not (errors.off or errors.is_unvalued or errors.is_misvalued):
             return StackReading(number, 1.0, (number, number), cents, sum(cents), 1.0, (sum(cents), sum(cents)))
         u, v = self.random.random(2).tolist()
-        chain = cents if fate.off == 0 else cents[:-1] if fate.off < 0 else (*cents, cents[-1])
-        chain = self._misnamed(chain, v) if fate.is_misvalued else chain
-        count_p = 0.3 + 0.25 * u if fate.off else 0.45 + 0.5 * u if number > 1 else 1 - 2 * doubt * u
+        chain = cents if errors.off == 0 else cents[:-1] if errors.off < 0 else (*cents, cents[-1])
+        chain = self._misnamed(chain, v) if errors.is_misvalued else chain
+        count_p = 0.3 + 0.25 * u if errors.off else 0.45 + 0.5 * u if number > 1 else 1 - 2 * doubt * u
         low, high = max(min(number, len(chain)) - (u < 0.3), 1), max(number, len(chain)) + (u > 0.6)
-        if fate.is_unvalued:
+        if errors.is_unvalued:
             hidden = (None,) * (len(chain) - 1)
             bounds = (low * min(self._cents[0], *cents), high * max(self._cents[-1], *cents))
             return StackReading(len(chain), count_p, (low, high), (*hidden, chain[-1]), None, 0.0, bounds)
@@ -277,7 +277,7 @@ class ErrorSampler:
             max(min(truth, told) - dear * (min(number, len(chain)) - low), cheap),
             max(truth, told) + dear * (high - max(number, len(chain))),
         )
-        value_p = 0.12 + 0.28 * v if fate.is_misvalued or fate.off else count_p * (1 - doubt / 2)
+        value_p = 0.12 + 0.28 * v if errors.is_misvalued or errors.off else count_p * (1 - doubt / 2)
         worths = ((told, value_p), *self._second(truth, told, value_p))
         return StackReading(len(chain), count_p, (low, high), chain, told, value_p, bounds, worths)
 

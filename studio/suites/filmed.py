@@ -1,7 +1,7 @@
 """Filmed rounds: a plan enters, clips with test looks, what the detectors see in them, and runs over that leave.
 
     OUT/clips/NNNN     video, truth, table, house sheet; `job.json` is written last
-    OUT/sights/NNNN.gz what the detectors saw; kept while models and detectors are the same
+    OUT/observations/NNNN.gz what the detectors saw; kept while models and detectors are the same
     OUT/runs/NNNN      what `feltwatch replay` would write; `run.json` is written last
 
 Each step is done once. A change of the round tracker asks for the last one only.
@@ -57,7 +57,7 @@ TABLE, HOUSE, VIDEO, DONE, RUN = "table.toml", "house.toml", "video.mp4", "job.j
 
 
 @dataclass(frozen=True)
-class Shelf:
+class SuiteFolder:
     """The folder of a filmed suite."""
 
     out: Path
@@ -74,16 +74,16 @@ class Shelf:
         """Return the folder of a clip."""
         return self.out / "clips" / job.name
 
-    def sights(self, job: Job) -> Path:
+    def observations(self, job: Job) -> Path:
         """Return the file of what the detectors saw in a clip."""
-        return self.out / "sights" / f"{job.name}.gz"
+        return self.out / "observations" / f"{job.name}.gz"
 
     def run(self, job: Job) -> Path:
         """Return the folder of a run."""
         return self.out / "runs" / job.name
 
     def is_filmed(self, job: Job) -> bool:
-        """Tell whether a clip is there; refuse one of another plan."""
+        """Return whether a clip is there; refuse one of another plan."""
         path = self.clip(job) / DONE
         if not path.is_file():
             return False
@@ -93,7 +93,7 @@ class Shelf:
         return True
 
     def is_run(self, job: Job) -> bool:
-        """Tell whether the present program has followed a clip."""
+        """Return whether the present program has followed a clip."""
         path = self.run(job) / RUN
         return path.is_file() and _read(path)["build"] == build()
 
@@ -108,11 +108,11 @@ def eyes() -> str:
     return digest(models_checksum().encode(), checksum(*OBSERVING).encode())
 
 
-def film_clip(shelf: Shelf, job: Job) -> None:
+def film_clip(suite: SuiteFolder, job: Job) -> None:
     """Film a clip, with the first of its seeds at which it can be played."""
-    folder = shelf.clip(job)
+    folder = suite.clip(job)
     shutil.rmtree(folder, ignore_errors=True)  # what an interrupted filming left
-    for order in orders(shelf, job):
+    for order in orders(suite, job):
         try:
             film(order, folder, lambda _done, _total: None)
             break
@@ -126,79 +126,79 @@ def film_clip(shelf: Shelf, job: Job) -> None:
     _write(folder / DONE, asdict(job))
 
 
-def replay_clip(shelf: Shelf, job: Job) -> None:
+def replay_clip(suite: SuiteFolder, job: Job) -> None:
     """Follow a clip from what the detectors saw in it, or see now."""
-    table = read_table(shelf.clip(job))
-    sights = _seen(shelf, job, table)
-    told = follow(Judge(table.file.name, read_sheet(table.house_path), table.layout), sights)
-    (shelf.run(job) / RUN).unlink(missing_ok=True)
-    with Records(shelf.run(job)) as records:
-        for message in told.messages:
+    table = read_table(suite.clip(job))
+    observations = _seen(suite, job, table)
+    judged = follow(Judge(table.file.name, read_sheet(table.house_path), table.layout), observations)
+    (suite.run(job) / RUN).unlink(missing_ok=True)
+    with Records(suite.run(job)) as records:
+        for message in judged.messages:
             records.put(message)
-    _write(shelf.run(job) / RUN, {"build": build(), "crashed": told.crashed})
+    _write(suite.run(job) / RUN, {"build": build(), "crashed": judged.crashed})
 
 
-def judge(shelf: Shelf, job: Job) -> tuple[ClipScore, str | None]:
+def judge(suite: SuiteFolder, job: Job) -> tuple[ClipScore, str | None]:
     """Hold a run against the truth; return that, and how the program failed where it did."""
-    folder = shelf.run(job)
-    score = judge_clip(job.name, read_run(folder), read_truth(shelf.clip(job) / TRUTH))
+    folder = suite.run(job)
+    score = judge_clip(job.name, read_run(folder), read_truth(suite.clip(job) / TRUTH))
     return score, _read(folder / RUN)["crashed"]
 
 
-def rates(shelf: Shelf, jobs: Sequence[Job]) -> list[Row]:
+def rates(suite: SuiteFolder, jobs: Sequence[Job]) -> list[Row]:
     """Return how the detectors erred in the clips that they have seen."""
     return measured(
-        (job.name, shelf.clip(job) / TRUTH, ZoneMap(read_table(shelf.clip(job)).layout), sights)
+        (job.name, suite.clip(job) / TRUTH, ZoneMap(read_table(suite.clip(job)).layout), observations)
         for job in jobs
-        if shelf.sights(job).is_file() and (sights := _kept(shelf.sights(job))) is not None
+        if suite.observations(job).is_file() and (observations := _kept(suite.observations(job))) is not None
     )
 
 
-def orders(shelf: Shelf, job: Job) -> list[Order]:
+def orders(suite: SuiteFolder, job: Job) -> list[Order]:
     """Return the orders to try."""
     return [
         replace(
             order,
-            split=shelf.split,
-            opened_by=shelf.opened_by,
-            size=shelf.size,
+            split=suite.split,
+            opened_by=suite.opened_by,
+            size=suite.size,
             view=job.view,
             preset=PRESET,
             fps=FPS,
             truth_every=FPS,
         )
-        for order in attempts(job, shelf.houses)
+        for order in attempts(job, suite.houses)
     ]
 
 
-def keep(path: Path, sights: list[FrameObservation]) -> None:
+def keep(path: Path, observations: list[FrameObservation]) -> None:
     """Keep what was seen in a clip."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_suffix(".half")
     with gzip.open(half, "wb", compresslevel=3) as file:
         pickle.dump(eyes(), file)
-        pickle.dump(sights, file)
+        pickle.dump(observations, file)
     half.replace(path)
 
 
-def _seen(shelf: Shelf, job: Job, table: Table) -> list[FrameObservation]:
-    """Return the sights of a clip: kept, or seen now."""
-    path = shelf.sights(job)
-    sights = _kept(path) if path.is_file() else None
-    if sights is None:
+def _seen(suite: SuiteFolder, job: Job, table: Table) -> list[FrameObservation]:
+    """Return the observations of a clip: kept, or seen now."""
+    path = suite.observations(job)
+    observations = _kept(path) if path.is_file() else None
+    if observations is None:
         pipeline = Pipeline.of(table)
-        sights = [pipeline.observe(frame) for frame in frames(str(shelf.clip(job) / VIDEO))]
-        keep(path, sights)
-    return sights
+        observations = [pipeline.observe(frame) for frame in frames(str(suite.clip(job) / VIDEO))]
+        keep(path, observations)
+    return observations
 
 
 def _kept(path: Path) -> list[FrameObservation] | None:
-    """Return kept sights; None where other detectors saw them."""
+    """Return kept observations; None where other detectors saw them."""
     with gzip.open(path) as file:
-        sights: list[FrameObservation] | None = None
+        observations: list[FrameObservation] | None = None
         if pickle.load(file) == eyes():  # noqa: S301 - a file of our own
-            sights = pickle.load(file)  # noqa: S301
-        return sights
+            observations = pickle.load(file)  # noqa: S301
+        return observations
 
 
 def _plain(value: object) -> Any:

@@ -133,7 +133,7 @@ class _Line:
             self.waiting += self._block()
         head = self.waiting.pop(0)
         size = self._chance.choice(self.wish.sizes)
-        place = self._turn(head)
+        place = self._next_place(head)
         job = partial(
             Job,
             number=number,
@@ -145,7 +145,7 @@ class _Line:
         )
         if head == CLEAN:
             return job(rounds=1 + len(self._take([CLEAN], size - 1)), innocents=self._clean_innocents())
-        faults = self._with_company(head, self._possible[place], size)
+        faults = self._faults_of_clip(head, self._possible[place], size)
         return job(rounds=len(faults), faults=faults)
 
     def _clean_innocents(self) -> float:
@@ -162,7 +162,7 @@ class _Line:
         self._chance.shuffle(block)
         return block
 
-    def _turn(self, head: str) -> Place:
+    def _next_place(self, head: str) -> Place:
         """Return the house whose turn it is, of those where a round can be played."""
         place = next(each for each in self._places if head == CLEAN or head in self._possible[each])
         self._places.remove(place)
@@ -177,7 +177,7 @@ class _Line:
             taken.append(name)
         return taken
 
-    def _with_company(self, head: str, possible: Sequence[str], size: int) -> tuple[str, ...]:
+    def _faults_of_clip(self, head: str, possible: Sequence[str], size: int) -> tuple[str, ...]:
         """Return the faults of a clip."""
         if head == OLD_DECK:
             return (head,)

@@ -11,21 +11,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from studio.suites.build import checksum, digest
 from studio.suites.plan import Job, Wish, attempts
 from studio.suites.working import follow
 from vision.alerts.judge import Judge
+from vision.records.alert import Alert
+from vision.records.coverage import Coverage
 from vision.run.workers import worked
 from vision.score.clip import ClipScore, judge_clip
-from vision.score.records import Alert, ClipLine, Covered, Entry, Round, Run, TrueRound, Truth, parsed, standing
+from vision.score.records import ClipLine, Entry, Round, Run, TrueRound, Truth, parsed, standing
 from vision.values.errors import InputError
 
 WISH: Final = Wish(rounds=3000)
 FPS: Final = 10.0
 LINES: Final = "orders.jsonl"
 NOISES: Final = {"none": Noise(), "floors": Noise.floors(), "usual": Noise.usual()}
-Tell = Callable[[int, int], None]  # clips done, clips in all
+Report = Callable[[int, int], None]  # clips done, clips in all
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,10 @@ class Line(Entry):
     truth: tuple[TrueRound, ...]
     rounds: tuple[Round, ...]
     alerts: tuple[Alert, ...]
-    coverage: tuple[Covered, ...]
+    coverage: tuple[Coverage, ...]
 
 
-def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Line]:
+def play(stage: Stage, jobs: Sequence[Job], workers: int, report: Report) -> list[Line]:
     """Play what is not yet played; return all lines in the order of the jobs."""
     kept = dict(_kept(stage, jobs))
     left = [job for job in jobs if job.number not in kept]
@@ -72,31 +74,31 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, tell: Tell) -> list[Li
     half.write_text("".join(text for _, text in kept.values()), encoding="utf-8")
     half.replace(stage.lines)
     lines = {number: line for number, (line, _) in kept.items()}
-    tell(len(lines), len(jobs))
+    report(len(lines), len(jobs))
     with stage.lines.open("a", encoding="utf-8") as file:
         for text in worked(partial(play_job, stage), left, workers):
             file.write(text)
             file.flush()
             line = Line.model_validate_json(text)
             lines[line.number] = line
-            tell(len(lines), len(jobs))
+            report(len(lines), len(jobs))
     return [lines[job.number] for job in jobs]
 
 
 def play_job(stage: Stage, job: Job) -> str:
     """Play one clip; return its line."""
     clip = staged(stage, job)
-    told = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
+    judged = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
     record: dict[str, Any] = {
         "number": job.number,
         "key": stage.key(job),
         "job": asdict(job),
         "seed": clip.order.seed,
-        "crashed": told.crashed,
+        "crashed": judged.crashed,
         "truth": clip.rounds,
-        "rounds": [{**record, "events": []} for record in told.records("rounds")],  # many, and not scored
-        "alerts": told.records("alerts"),
-        "coverage": told.records("coverage"),
+        "rounds": [{**record, "events": []} for record in judged.records("rounds")],  # many, and not scored
+        "alerts": judged.records("alerts"),
+        "coverage": judged.records("coverage"),
     }
     return json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
 
@@ -106,7 +108,7 @@ def staged(stage: Stage, job: Job) -> ScriptedClip:
     why: InputError | None = None
     for order in attempts(job, stage.houses):
         try:
-            return sights(order, NOISES[stage.noise], FPS)
+            return scripted_clip(order, NOISES[stage.noise], FPS)
         except InputError as error:
             why = error
     raise InputError(f"job {job.number}: {', '.join(job.faults)} at {job.house}: {why}")

@@ -27,7 +27,7 @@ def alone(out: Path, step: str) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Told:
+class JudgedClip:
     """What a judge said of a clip, and how it failed where it did."""
 
     messages: tuple[Message, ...]
@@ -38,17 +38,17 @@ class Told:
         return [message.record.plain() for message in self.messages if message.topic == topic]
 
 
-def follow(judge: Judge, sights: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> Told:
+def follow(judge: Judge, observations: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> JudgedClip:
     """Show a judge a clip; a failure of it is a result like another, and counts as rounds missed."""
     messages: list[Message] = []
     t_ns, waiting = 0, sorted(signals, key=lambda signal: signal.t_ns)
     try:
-        for sight in sights:
-            while waiting and waiting[0].t_ns <= sight.t_ns:
+        for observation in observations:
+            while waiting and waiting[0].t_ns <= observation.t_ns:
                 messages += judge.signal(waiting.pop(0))
-            messages += judge.update(sight)
-            t_ns = sight.t_ns
+            messages += judge.update(observation)
+            t_ns = observation.t_ns
         messages += judge.finish(t_ns)
     except Exception:  # noqa: BLE001 - thousands of rounds must not end with the first that fails
-        return Told(tuple(messages), traceback.format_exc(limit=-4))
-    return Told(tuple(messages))
+        return JudgedClip(tuple(messages), traceback.format_exc(limit=-4))
+    return JudgedClip(tuple(messages))

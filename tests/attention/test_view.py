@@ -12,7 +12,7 @@ import pytest
 from vision.attention.change import Grid
 from vision.attention.tile_zones import TileZones
 from vision.attention.trouble import BLOCKED, DEGRADED
-from vision.attention.view import CHECK_NS, ViewWatch
+from vision.attention.view import VIEW_CHECK_NS, ViewWatch
 from vision.capture.video import Frame, frames
 from vision.table.artwork import expected, read_artwork
 from vision.table.table import Table, read_table
@@ -99,8 +99,8 @@ CHANGES: dict[str, tuple[Change, str | None]] = {
 def test_what_is_in_the_way(name: str, what: str) -> None:
     watching, (change, code) = watch(name), CHANGES[what]
     assert code_of(watching, 0, filmed(name).picture) is None
-    assert code_of(watching, CHECK_NS, change(filmed(name).picture)) == code
-    assert code_of(watching, 2 * CHECK_NS, filmed(name).picture) is None
+    assert code_of(watching, VIEW_CHECK_NS, change(filmed(name).picture)) == code
+    assert code_of(watching, 2 * VIEW_CHECK_NS, filmed(name).picture) is None
 
 
 @pytest.mark.parametrize("what", ["unsharp", "far out of focus", "too dark", "fog", "a body", "a lens cover"])
@@ -113,9 +113,9 @@ def test_a_stream_may_begin_so(what: str) -> None:
 def test_between_two_looks_it_knows_what_it_knew() -> None:
     watching, picture = watch("clean"), filmed("clean").picture
     assert code_of(watching, 0, picture) is None
-    assert code_of(watching, CHECK_NS - 1, np.zeros_like(picture)) is None
-    assert code_of(watching, CHECK_NS, np.zeros_like(picture)) == BLOCKED
-    assert code_of(watching, CHECK_NS + 1, picture) == BLOCKED
+    assert code_of(watching, VIEW_CHECK_NS - 1, np.zeros_like(picture)) is None
+    assert code_of(watching, VIEW_CHECK_NS, np.zeros_like(picture)) == BLOCKED
+    assert code_of(watching, VIEW_CHECK_NS + 1, picture) == BLOCKED
 
 
 def test_what_lies_on_the_table_is_not_in_the_way() -> None:
@@ -129,13 +129,13 @@ def test_what_lies_on_the_table_is_not_in_the_way() -> None:
         full[top:bottom, left:right] = (230, 235, 240)
     watching = watch("clean")
     assert watching.update(0, picture, ()) is None
-    assert watching.update(CHECK_NS, full, boxes) is None
-    assert code_of(watching, 2 * CHECK_NS, full) == BLOCKED
+    assert watching.update(VIEW_CHECK_NS, full, boxes) is None
+    assert code_of(watching, 2 * VIEW_CHECK_NS, full) == BLOCKED
 
 
 def test_light_that_stays_dimmer_becomes_usual() -> None:
     watching, picture = watch("clean"), filmed("clean").picture
     dim = lit(0.45)(picture)
-    codes = [code_of(watching, i * CHECK_NS, picture if i == 0 else dim) for i in range(200)]
+    codes = [code_of(watching, i * VIEW_CHECK_NS, picture if i == 0 else dim) for i in range(200)]
     assert codes[:3] == [None, DEGRADED, DEGRADED]
     assert codes[-1] is None

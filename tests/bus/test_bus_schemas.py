@@ -7,7 +7,7 @@ import pytest
 from schemas import FOLDER, lacks, read_schema, validator
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.bus.envelope import Envelope
 from vision.bus.schemas import schemas, text_of
@@ -43,7 +43,7 @@ def test_the_files_are_what_the_records_say(name: str) -> None:
     ids=lambda order: order.faults[0] if order.faults else order.house,
 )
 def test_what_the_pipeline_says_is_as_promised(order: Order) -> None:
-    clip = sights(order, Noise(), 10.0)
+    clip = scripted_clip(order, Noise(), 10.0)
     pipeline = Judge("t", clip.sheet, clip.layout)
     messages, last_ns = [], 0
     for sight in clip:

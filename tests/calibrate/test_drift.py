@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from felts import camera, felt, scene, spots_off_mm
 
-from vision.calibrate.drift import CHECK_NS, Drift, DriftWatch, State
+from vision.calibrate.drift import DRIFT_CHECK_NS, Drift, DriftWatch, State
 from vision.values.picture import Picture
 
 NAME = "slate-modern"
@@ -19,7 +19,7 @@ def shifted(picture: Picture, by: tuple[float, float]) -> Picture:
 def watched(pictures: list[Picture]) -> list[Drift]:
     layout, artwork = felt(NAME)
     watch = DriftWatch(artwork, layout, camera())
-    return [watch.update(i * CHECK_NS, picture) for i, picture in enumerate(pictures)]
+    return [watch.update(i * DRIFT_CHECK_NS, picture) for i, picture in enumerate(pictures)]
 
 
 def busy(number: int) -> list[Picture]:
@@ -38,7 +38,7 @@ def test_a_shift_is_noticed_within_two_seconds_and_repaired(by: tuple[float, flo
     drifts = watched([*busy(2), *(shifted(picture, by) for picture in busy(4))])
     moved = [drift for drift in drifts if drift.state is State.MOVED]
     assert len(moved) == 1
-    assert moved[0].t_ns <= 2 * CHECK_NS + 2_000_000_000
+    assert moved[0].t_ns <= 2 * DRIFT_CHECK_NS + 2_000_000_000
     assert moved[0].shift_px == pytest.approx(float(np.hypot(*by)), abs=1.0)
     layout, _ = felt(NAME)
     places = np.array([shape.centre for seat in layout.seat for shape in seat.spots.values()])
@@ -91,4 +91,4 @@ def test_between_two_looks_nothing_is_computed() -> None:
     layout, artwork = felt(NAME)
     watch = DriftWatch(artwork, layout, camera())
     first = watch.update(0, busy(1)[0])
-    assert watch.update(CHECK_NS // 2, np.zeros((1080, 1920, 3), np.uint8)) is first
+    assert watch.update(DRIFT_CHECK_NS // 2, np.zeros((1080, 1920, 3), np.uint8)) is first

@@ -35,7 +35,7 @@ def a_camera() -> InputContainer:
 
 
 def test_a_file_gives_the_frames_of_its_replay(clip: str) -> None:
-    with SourceReader(clip, manner=AT_ONCE) as feed:
+    with SourceReader(clip, options=AT_ONCE) as feed:
         shots = taken(feed)
     replayed = list(frames(clip))
     assert [(shot.index, shot.t_ns) for shot in shots] == [(frame.index, frame.t_ns) for frame in replayed]
@@ -52,14 +52,14 @@ def test_a_file_keeps_its_pace(clip: str) -> None:
 
 
 def test_a_file_waits_for_a_slow_watcher_and_loses_nothing(clip: str) -> None:
-    with SourceReader(clip, manner=ReadOptions(is_paced=False, places=2)) as feed:
+    with SourceReader(clip, options=ReadOptions(is_paced=False, places=2)) as feed:
         until(lambda: feed.status.received == 3)  # two are on the belt, one waits
         shots = taken(feed)
     assert (len(shots), feed.dropped) == (45, 0)
 
 
 def test_a_camera_is_not_made_to_wait_and_every_dropped_frame_is_counted() -> None:
-    with SourceReader("/dev/camera", manner=ReadOptions(places=8), opener=a_camera) as feed:
+    with SourceReader("/dev/camera", options=ReadOptions(places=8), opener=a_camera) as feed:
         until(lambda: feed.status.received >= 100)  # nobody takes any
         shots = [shot for _ in range(50) if (shot := feed.take(1.0)) is not None]
     shots += taken(feed)
@@ -83,7 +83,7 @@ def test_waiting_doubles_up_to_half_a_minute() -> None:
 
 
 def test_a_dead_address_is_tried_again_and_again() -> None:
-    with SourceReader("rtsp://me:secret@127.0.0.1:9/table", manner=ReadOptions(first_wait_s=0.01)) as feed:
+    with SourceReader("rtsp://me:secret@127.0.0.1:9/table", options=ReadOptions(first_wait_s=0.01)) as feed:
         until(lambda: feed.status.tries >= 3)
         status = feed.status
         assert feed.take(0) is None
@@ -94,7 +94,7 @@ def test_a_dead_address_is_tried_again_and_again() -> None:
 
 
 def test_a_connection_that_ends_is_made_again_and_time_goes_on(clip: str) -> None:
-    with SourceReader("rtsp://camera/1", manner=ReadOptions(first_wait_s=0.01), opener=lambda: av.open(clip)) as feed:
+    with SourceReader("rtsp://camera/1", options=ReadOptions(first_wait_s=0.01), opener=lambda: av.open(clip)) as feed:
         shots = [shot for _ in range(200) if (shot := feed.take(5.0)) is not None]
     assert len(shots) == 200
     assert all(a.t_ns < b.t_ns for a, b in pairwise(shots))
@@ -103,7 +103,7 @@ def test_a_connection_that_ends_is_made_again_and_time_goes_on(clip: str) -> Non
 def test_a_file_that_breaks_off_says_so(tmp_path: Path, clip: str) -> None:
     broken = tmp_path / "broken.mp4"
     broken.write_bytes(Path(clip).read_bytes()[:200])
-    with SourceReader(str(broken), manner=AT_ONCE) as feed:
+    with SourceReader(str(broken), options=AT_ONCE) as feed:
         assert taken(feed) == []
     assert "broken.mp4: cannot be played" in str(feed.status.why)
     with pytest.raises(InputError, match="cannot be played"):

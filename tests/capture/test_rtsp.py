@@ -14,7 +14,7 @@ pytestmark = needs_rtsp_server
 
 def test_a_network_camera_is_read_lost_and_found_again(tmp_path: Path) -> None:
     server = Server(film(tmp_path / "film.mp4", noisy(600)))
-    with server.running(), SourceReader(server.address, manner=ReadOptions(first_wait_s=0.1)) as feed:
+    with server.running(), SourceReader(server.address, options=ReadOptions(first_wait_s=0.1)) as feed:
         first = [shot for _ in range(30) if (shot := feed.take(10.0)) is not None]
         server.cut()
         until(lambda: feed.status.state is State.WAITING)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.attention.light import CHECK_NS, MOST, LightWatch
+from vision.attention.light import LIGHT_CHECK_NS, MAX_GAIN, LightWatch
 from vision.detect.felt_print import FeltPrint
 from vision.detect.stacks import PLAIN
 from vision.table.artwork import Expected, expected, read_artwork
@@ -116,7 +116,7 @@ def test_what_reaches_out_of_the_picture_is_not_compared() -> None:
         ((1.0, 1.0, 1.0), (1.0, 1.0, 1.0)),
         ((1.25, 1.0, 0.8), (0.8, 1.0, 1.25)),  # cold lamps
         ((0.5, 0.5, 0.5), (2.0, 2.0, 2.0)),  # half the light
-        ((0.2, 0.2, 0.2), (MOST, MOST, MOST)),  # another felt, or none
+        ((0.2, 0.2, 0.2), (MAX_GAIN, MAX_GAIN, MAX_GAIN)),  # another felt, or none
     ],
 )
 def test_the_felt_tells_the_light(tint: tuple[float, float, float], gains: tuple[float, float, float]) -> None:
@@ -128,16 +128,16 @@ def test_the_felt_tells_the_light(tint: tuple[float, float, float], gains: tuple
 def test_light_is_looked_at_now_and_then_and_things_on_the_felt_do_not_matter() -> None:
     light = LightWatch(view())
     light.update(0, seen())
-    light.update(CHECK_NS // 2, seen(tint=(1.25, 1.0, 0.8)))
+    light.update(LIGHT_CHECK_NS // 2, seen(tint=(1.25, 1.0, 0.8)))
     assert light.white_balance_gains == pytest.approx((1.0, 1.0, 1.0), rel=0.04)
     crowded = seen(tint=(1.25, 1.0, 0.8))
     crowded[:, : crowded.shape[1] // 3] = (200, 150, 120)  # an arm
-    light.update(CHECK_NS, crowded)
+    light.update(LIGHT_CHECK_NS, crowded)
     assert light.white_balance_gains == pytest.approx((0.8, 1.0, 1.25), rel=0.04)
 
 
 def test_in_the_dark_the_light_is_what_it_was() -> None:
     light = LightWatch(view())
     light.update(0, seen(tint=(1.25, 1.0, 0.8)))
-    light.update(CHECK_NS, np.zeros_like(seen()))
+    light.update(LIGHT_CHECK_NS, np.zeros_like(seen()))
     assert light.white_balance_gains == pytest.approx((0.8, 1.0, 1.25), rel=0.04)

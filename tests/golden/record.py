@@ -12,7 +12,7 @@ from golden_checks import Said
 from golden_pipeline import Run, frame_of, sheet_of
 
 from studio.film.production import Order, house_sheet
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.capture.video import SECOND_NS, frames
 from vision.observe.frame_observation import FrameObservation
 from vision.pipeline import Pipeline
@@ -91,7 +91,7 @@ def scripted(arguments: argparse.Namespace) -> Recorder:
         seats=tuple(arguments.seats),
         innocents=not arguments.plain,
     )
-    clip = sights(order, NOISES[arguments.noise](), arguments.fps)
+    clip = scripted_clip(order, NOISES[arguments.noise](), arguments.fps)
     return recorded(table_of(clip.sheet, clip.felt, arguments.house), clip, clip.signals if arguments.signals else ())
 
 

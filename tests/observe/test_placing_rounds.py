@@ -52,7 +52,7 @@ class WatchedStage(Stage):
         return chips + [(what, self._card(puppet)) for what, puppet in cards if self._is_new(what, puppet)]
 
     def _is_new(self, what: str, puppet: Puppet) -> bool:
-        """Tell whether a thing lies where it did not lie before."""
+        """Return whether a thing lies where it did not lie before."""
         known = (what, puppet.id, puppet.pose) in self.known
         self.known.add((what, puppet.id, puppet.pose))
         return not known and puppet.pose.z < LIFTED_MM and puppet.gone_s == float("inf")

@@ -204,9 +204,9 @@ def test_what_is_believed_is_drawn() -> None:
     assert not dark.any()
     view: dict[str, object] = {"phase": "betting", "seats": {3: {"ante": 500}}}
     alert = Alert(id="a", code="underpaid", t_ns=0, seat=3, expected="$15", observed="$10")
-    first = annotator.tell(drawn.copy(), table.camera, 0, view, [Message("alerts", alert)])
-    later = annotator.tell(drawn.copy(), table.camera, SECOND_NS, view, [])
-    without = annotator.tell(drawn.copy(), table.camera, 60 * SECOND_NS, view, [])
+    first = annotator.annotate(drawn.copy(), table.camera, 0, view, [Message("alerts", alert)])
+    later = annotator.annotate(drawn.copy(), table.camera, SECOND_NS, view, [])
+    without = annotator.annotate(drawn.copy(), table.camera, 60 * SECOND_NS, view, [])
     assert (first[690:] != drawn[690:]).any()
     assert (later[690:] == first[690:]).all()
     assert (without[690:] == drawn[690:]).all()

@@ -1,4 +1,4 @@
-"""Watching from end to end: what is stored and told, clips, frozen and lost cameras, and how it ends."""
+"""Watching from end to end: what is stored and published, clips, frozen and lost cameras, and how it ends."""
 
 import json
 import signal
@@ -55,7 +55,7 @@ def home(tmp_path: Path) -> Home:
 
 def watched(table: Table, source: str, home: Home, stop: Event | None = None, limit_s: float | None = None) -> Report:
     limit_ns = None if limit_s is None else int(limit_s * SECOND_NS)
-    settings = Settings(rolls=ROLLS, manner=QUICK, limit_ns=limit_ns)
+    settings = Settings(rolls=ROLLS, options=QUICK, limit_ns=limit_ns)
     return watch(table, source, home, settings, stop or Event(), Blind.of)
 
 
@@ -91,7 +91,7 @@ def gossip(path: Path) -> type[Blind]:
 
 def test_other_systems_are_heard(tmp_path: Path, table: Table, home: Home) -> None:
     source, path = str(film(tmp_path / "film.mp4", noisy(30))), tmp_path / "said.jsonl"
-    settings = Settings(rolls=ROLLS, manner=QUICK, signals=path)
+    settings = Settings(rolls=ROLLS, options=QUICK, signals=path)
     watch(table, source, home, settings, Event(), gossip(path).of)
     (alert,) = stored(home, Topic.ALERT)
     assert (alert.body["code"], alert.body["t_ns"]) == ("stub-count-wrong", 10 * SECOND_NS // 15)
@@ -254,7 +254,7 @@ def test_live_is_the_same_as_replay(tmp_path: Path, table: Table, home: Home) ->
     whole = Segment(SAMPLE / "video.mp4", Stamp(0, Fraction(1, 15360)), 99 * SECOND_NS)
     cut([whole], 8 * SECOND_NS, 27 * SECOND_NS, short)
     assert main(["replay", str(short), "--table", str(SAMPLE), "--out", str(tmp_path / "replayed")]) == 0
-    watch(table, str(short), home, Settings(rolls=ROLLS, manner=AT_ONCE), Event())
+    watch(table, str(short), home, Settings(rolls=ROLLS, options=AT_ONCE), Event())
     for topic in TOPICS:
         lines = (tmp_path / "replayed" / f"{topic}.jsonl").read_text(encoding="utf-8").splitlines()
         assert [envelope.body for envelope in stored(home, OF_FILE[topic])] == [json.loads(line) for line in lines]

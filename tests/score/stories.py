@@ -5,8 +5,10 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from vision.records.alert import Alert
+from vision.records.coverage import Coverage
 from vision.score.clip import ClipScore, judge_clip
-from vision.score.records import Alert, ClipLine, Covered, Mishap, Round, Run, TrueRound, Truth, standing
+from vision.score.records import ClipLine, Mishap, Round, Run, TrueRound, Truth, standing
 
 NS = 1_000_000_000
 Record = dict[str, Any]
@@ -96,8 +98,8 @@ def score(
     run = Run(
         Path("run"),
         tuple(Round.model_validate_json(json.dumps(each)) for each in read),
-        tuple(standing([Alert.model_validate_json(json.dumps(each)) for each in alerts or []])),
-        tuple(Covered.model_validate_json(json.dumps(each)) for each in coverage or []),
+        tuple(standing([Alert.parse(json.dumps(each)) for each in alerts or []])),
+        tuple(Coverage.parse(json.dumps(each)) for each in coverage or []),
     )
     return judge_clip("clip", run, truth)
 

@@ -11,10 +11,10 @@ from vision.score.report import report
 ANTE = ("underpaid", 40, 2, "ante")
 
 
-def fates(faults: list[Record], alerts: list[Record], **more: Any) -> list[str]:
+def outcomes(faults: list[Record], alerts: list[Record], **more: Any) -> list[str]:
     true = true_round(faults=faults, **more)
     marks = score([true], [as_read(true)], alerts).alerts
-    return sorted(str(mark.fate) for mark in marks)
+    return sorted(str(mark.outcome) for mark in marks)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def fates(faults: list[Record], alerts: list[Record], **more: Any) -> list[str]:
     ],
 )
 def test_fates(faults: list[Record], alerts: list[Record], expected: list[str]) -> None:
-    assert fates(faults, alerts) == expected
+    assert outcomes(faults, alerts) == expected
 
 
 def test_the_alert_that_agrees_in_more_is_the_hit() -> None:
@@ -46,13 +46,13 @@ def test_the_alert_that_agrees_in_more_is_the_hit() -> None:
     marks = score(
         [true], [as_read(true)], [alert("underpaid", 40, id="vague"), alert("underpaid", 45, 2, "ante")]
     ).alerts
-    assert [mark.alert.id for mark in marks if mark.fate == "hit" and mark.alert] == ["underpaid-2-ante"]
+    assert [mark.alert.id for mark in marks if mark.outcome == "hit" and mark.alert] == ["underpaid-2-ante"]
 
 
 def test_what_the_rule_book_objects_to_is_not_false() -> None:
     rulings = [{"code": "deal-order"}, {"code": "wrong-card-count"}]
     alerts = [alert("deal-order", 9, 2), alert("deal-order", 9, 5), alert("wrong-card-count", 9)]
-    assert fates([fault("wrong-card-count", 9)], alerts, rulings=rulings) == ["explained", "false", "hit"]
+    assert outcomes([fault("wrong-card-count", 9)], alerts, rulings=rulings) == ["explained", "false", "hit"]
 
 
 def test_a_wager_settled_wrong_explains_an_alert() -> None:
@@ -60,14 +60,14 @@ def test_a_wager_settled_wrong_explains_an_alert() -> None:
     true = true_round(faults=[fault("wager-withdrawn", 20, 2, "aces_up")])
     true["seats"][0]["wagers"]["aces_up"]["verdict"] = "wrong"
     alerts = [alert("wager-withdrawn", 20, 2, "aces_up"), alert("loser-not-collected", 45, 2, "aces_up")]
-    assert sorted(mark.fate for mark in score([true], [as_read(true)], alerts).alerts) == ["explained", "hit"]
+    assert sorted(mark.outcome for mark in score([true], [as_read(true)], alerts).alerts) == ["explained", "hit"]
 
 
 def test_an_alert_of_the_next_round_is_no_hit() -> None:
     true = [true_round(1, faults=[fault(*ANTE)]), true_round(2, 60)]
     read = [as_read(each) for each in true]
     marks = score(true, read, [alert("underpaid", 100, 2, "ante", round="t-2")]).alerts
-    assert sorted(mark.fate for mark in marks) == ["false", "missed"]
+    assert sorted(mark.outcome for mark in marks) == ["false", "missed"]
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_an_alert_of_the_next_round_is_no_hit() -> None:
 def test_mishaps_are_met_by_time(code: str, t_s: int, expected: list[str]) -> None:
     mishaps = [{"kind": "mishap", "mishap": "bump", "code": "camera-moved", "start_ns": 10 * NS, "end_ns": 20 * NS}]
     true = true_round()
-    marks = score([true], [as_read(true)], [alert(code, t_s, round=None)], mishaps=mishaps).alerts
-    assert sorted(mark.fate for mark in marks) == expected
+    marks = score([true], [as_read(true)], [alert(code, t_s, round="t-idle")], mishaps=mishaps).alerts
+    assert sorted(mark.outcome for mark in marks) == expected
 
 
 @pytest.mark.parametrize(

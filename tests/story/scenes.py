@@ -10,7 +10,7 @@ from typing import Any
 from things import FPS, TICK_NS, card, chips, hand
 
 from studio.film.production import Order, house_sheet
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.attention.trouble import Trouble
 from vision.detect.detection import StackReading
@@ -253,7 +253,7 @@ def shown(seat: int) -> tuple[str, int]:
 
 def followed(order: Order) -> tuple[list[dict[str, Any]], Records]:
     """Return the true rounds of an order, and what a pipeline says of them that sees without errors."""
-    clip = sights(order, Noise(), float(FPS))
+    clip = scripted_clip(order, Noise(), float(FPS))
     pipeline = Judge("t", clip.sheet, clip.layout)
     said: Records = {"events": [], "rounds": [], "alerts": [], "coverage": []}
     last_ns = 0

@@ -12,7 +12,7 @@ from conftest import Golden
 
 from studio.film.production import Order
 from studio.scripted.noise import Noise
-from studio.scripted.observations import sights
+from studio.scripted.observations import scripted_clip
 from vision.alerts.judge import Judge
 from vision.records.message import Message
 
@@ -28,7 +28,7 @@ ROUNDS = [
 
 def followed(order: Order) -> tuple[Judge, list[Message]]:
     """Follow a scripted clip."""
-    clip = sights(order, Noise.floors(), FPS)
+    clip = scripted_clip(order, Noise.floors(), FPS)
     pipeline, told, last_ns = Judge("t", clip.sheet, clip.layout), [], 0
     for sight in clip:
         told += pipeline.update(sight)
@@ -58,7 +58,7 @@ def test_the_same_sights_give_the_same_bytes() -> None:
 
 @pytest.mark.slow
 def test_memory_stays_flat_over_rounds() -> None:
-    clip = sights(Order(rounds=6, seed=77, house="maryland", seats=(2, 5), innocents=False), Noise.floors(), FPS)
+    clip = scripted_clip(Order(rounds=6, seed=77, house="maryland", seats=(2, 5), innocents=False), Noise.floors(), FPS)
     pipeline, stream = Judge("t", clip.sheet, clip.layout), list(clip)
     tracemalloc.start()
     try:

@@ -7,7 +7,7 @@ import pytest
 from scenes import followed
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.records.alert import Alert
 from vision.records.round import Round
@@ -72,7 +72,7 @@ def test_the_same_sights_give_the_same_messages() -> None:
 
 
 def test_a_moved_camera_is_announced_and_what_seems_wrong_is_downgraded() -> None:
-    clip = sights(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
+    clip = scripted_clip(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
     pipeline, said = Judge("t", clip.sheet, clip.layout), []
     seen = list(clip)
     for sight in seen:

@@ -59,7 +59,7 @@ def test_the_whole_way(web: WebRoom, page: Page) -> None:
     page.goto("/rounds")
     assert page.url.endswith("/login?next=/rounds")
     log_in(page, name, "wrong password")
-    expect(page.get_by_role("alert")).to_have_text("This name and password do not fit.")
+    expect(page.get_by_role("alert")).to_have_text("Wrong name or password.")
     log_in(page, name, PASSWORD)
     expect(page.get_by_role("heading", name="Rounds", exact=True)).to_be_visible()
 
@@ -78,7 +78,7 @@ def test_the_whole_way(web: WebRoom, page: Page) -> None:
         play_and_step(page)
         page.get_by_role("radio", name="Corrected at the table").check()
         page.get_by_label("Note").fill("The floor returned all wagers.")
-        page.get_by_role("button", name="Record as ada").click()
+        page.get_by_role("button", name="Save", exact=True).click()
         expect(page.get_by_text("The floor returned all wagers.")).to_be_visible()
         expect(page.get_by_text("Reviewed")).to_be_visible()
 
@@ -129,7 +129,7 @@ def test_a_picture_that_stays_away_looks_stale(web: WebRoom, page: Page) -> None
         expect(page.locator("#picture-now")).to_be_visible()
     expect(page.locator("#on-air")).to_have_text("No picture for 4 s", timeout=10_000)
     expect(page.locator("#picture")).to_have_class("picture stale")
-    expect(page.locator("#now")).to_contain_text("No word for")
+    expect(page.locator("#now")).to_contain_text("No signal for")
 
 
 def test_a_table_that_begins_later_can_be_chosen(web: WebRoom, page: Page) -> None:
@@ -149,7 +149,7 @@ def test_pages_work_without_scripts(web: WebRoom, page: Page, chromium: Browser)
     plain.goto("/rounds/t-0001")
     log_in(plain, web.person(), PASSWORD)
     plain.get_by_role("radio", name="No error").check()
-    plain.get_by_role("button", name="Record as ada").click()
+    plain.get_by_role("button", name="Save", exact=True).click()
     expect(plain.get_by_text("Reviewed")).to_be_visible()
     plain.goto("/live")
     expect(plain.get_by_text("No open alerts")).to_be_visible()

@@ -64,7 +64,7 @@ def test_what_is_stale_looks_stale(web: WebRoom, clock: SetClock) -> None:
     clock.advance(12 * SECOND_NS)
     text = web.browser().get("/live").text
     assert "No picture for 12 s" in text
-    assert "No word for 12 s" in text
+    assert "No signal for 12 s" in text
     assert 'class="picture stale"' in text
 
 

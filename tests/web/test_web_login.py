@@ -25,7 +25,7 @@ def test_a_wrong_password_is_said(web: WebRoom) -> None:
     client = web.visitor()
     answer = log_in(client, web.person(), "something else")
     assert answer.status_code == 401
-    assert "This name and password do not fit." in answer.text
+    assert "Wrong name or password." in answer.text
     assert client.get("/live").status_code == 401
 
 

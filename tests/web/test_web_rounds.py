@@ -9,7 +9,7 @@ from schemas import lacks
 from web_room import HTML, SEAT, UNSEEN, WebRoom, open_room, token_in
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.bus.topics import OF_FILE, Topic
 from vision.records.round import Round
@@ -179,7 +179,7 @@ def test_a_film_that_cannot_be_read_does_no_harm(web: WebRoom) -> None:
 
 
 def test_rounds_of_the_pipeline_are_drawn(web: WebRoom) -> None:
-    scripted = sights(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
+    scripted = scripted_clip(Order(rounds=1, seed=300, faults=("underpaid",)), Noise(), 10.0)
     pipeline = Judge("t", scripted.sheet, scripted.layout)
     messages = [message for sight in scripted for message in pipeline.update(sight)]
     for message in messages:

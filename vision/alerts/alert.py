@@ -26,7 +26,7 @@ class Alert:
     remedy: str | None = None
     cite: str | None = None
     state: State = "raised"
-    nth: int = 1  # of its code at its place in its round, where each is told by itself
+    nth: int = 1  # of its code at its place in its round, where each is raised by itself
 
     @property
     def id(self) -> str:

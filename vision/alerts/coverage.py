@@ -1,4 +1,4 @@
-"""The coverage ledger: the times of sights and outages enter; spans that were watched, or why not, leave."""
+"""The coverage ledger: the times of observations and outages enter; spans that were watched, or why not, leave."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from vision.records.coverage import Coverage
 from vision.records.message import Message
 
 FRAMES_LOST: Final = "frames lost"  # why a gap was not observed, where nobody knows more
-GAP_NS: Final = 1_000_000_000  # between two sights: nothing was observed in between
+GAP_NS: Final = 1_000_000_000  # between two observations: nothing was observed in between
 
 
 class CoverageLedger:
@@ -17,11 +17,11 @@ class CoverageLedger:
 
     def __init__(self, table: str) -> None:
         self._table = table
-        self._span: tuple[int, int] | None = None  # what is being written, up to the last sight
+        self._span: tuple[int, int] | None = None  # what is being written, up to the last observation
         self._why: str | None = None  # it is not observed
 
     def seen(self, t_ns: int) -> Iterator[Message]:
-        """Take in the time of a sight."""
+        """Take in the time of an observation."""
         if self._span is not None and t_ns - self._span[1] > GAP_NS:
             lost = (self._span[1], t_ns)
             yield from self._written(*self._span)

@@ -49,16 +49,16 @@ class Judge:
         self._unseen: Unseen | None = None  # the round of which something could not be seen
         self._doubtful_round: str | None = None  # the round in which the camera was in doubt
 
-    def update(self, sight: FrameObservation) -> list[Message]:
-        """Take in one sight."""
-        messages = list(self._coverage.seen(sight.t_ns))
-        self._frames.append((sight.t_ns, sight.index))
-        if sight.moved_px is not None:
-            messages += self._raise(self._make.camera_moved(self._round_id(), sight.t_ns, sight.moved_px))
-        messages += self._watch_view(sight)
-        if self._outages.is_unsure(sight) or sight.moved_px is not None:
+    def update(self, observation: FrameObservation) -> list[Message]:
+        """Take in one observation."""
+        messages = list(self._coverage.seen(observation.t_ns))
+        self._frames.append((observation.t_ns, observation.index))
+        if observation.moved_px is not None:
+            messages += self._raise(self._make.camera_moved(self._round_id(), observation.t_ns, observation.moved_px))
+        messages += self._watch_view(observation)
+        if self._outages.is_unsure(observation) or observation.moved_px is not None:
             self._doubtful_round = self._round_id()
-        messages += self._told(self.rounds.update(sight))
+        messages += self._told(self.rounds.update(observation))
         messages += self._judge_early()
         played = self.rounds.round
         if played is not None and played.ended_ns is not None:
@@ -236,9 +236,9 @@ class Judge:
 
     # ---- The view
 
-    def _watch_view(self, sight: FrameObservation) -> Iterator[Message]:
+    def _watch_view(self, observation: FrameObservation) -> Iterator[Message]:
         """Follow whether the table is seen, and remember the round of which something is not."""
-        outage = self._outages.update(sight.t_ns, sight.trouble)
+        outage = self._outages.update(observation.t_ns, observation.trouble)
         if outage is not None:
             yield from self._coverage.unseen(outage)
             alert = self._make.from_outage(self._round_id(), outage)
@@ -249,7 +249,7 @@ class Judge:
         lasting, known = self._outages.now or outage, self._lost()
         if lasting is not None and known is not None:
             self._unseen = replace(known, outage=replace(lasting, start_ns=known.outage.start_ns))
-        elif lasting is not None and sight.trouble is not None and self.rounds.round is not None:
+        elif lasting is not None and observation.trouble is not None and self.rounds.round is not None:
             standing = frozenset(stack.id for stack in self.rounds.floor.tracker.stacks)
             self._unseen = Unseen(self._round_id(), lasting, standing)
 

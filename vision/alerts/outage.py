@@ -1,4 +1,4 @@
-"""When a table cannot be seen: what is in the way enters, sight by sight; outages leave, once sure and once over.
+"""When a table cannot be seen: what is in the way enters, frame by frame; outages leave, once sure and once over.
 
 A hand, a flash or a camera that is being registered anew is in the way for a moment: that is no outage.
 """
@@ -39,12 +39,12 @@ class OutageWatch:
 
     def __init__(self) -> None:
         self._unsure_ns: int | None = None  # since when the camera is in doubt
-        self.now: Outage | None = None  # that was told, and lasts
+        self.now: Outage | None = None  # that was raised, and lasts
         self._start_ns = self._bad_ns = 0
         self._seen: Counter[Trouble] = Counter()  # what was in the way since the start
 
     def update(self, t_ns: int, trouble: Trouble | None) -> Outage | None:
-        """Take in one sight; return an outage when it is sure, and again when it is over."""
+        """Take in one observation; return an outage when it is sure, and again when it is over."""
         if trouble is not None:
             return self._lasts(t_ns, trouble)
         if not self._seen or t_ns - self._bad_ns < CLEAR_NS:
@@ -54,13 +54,13 @@ class OutageWatch:
         self.now = None
         return over
 
-    def is_unsure(self, sight: FrameObservation) -> bool:
+    def is_unsure(self, observation: FrameObservation) -> bool:
         """Say whether the camera may have been moved: what is in the way, or was a moment ago, makes it unsure too."""
-        if sight.is_sure or self._seen:
+        if observation.is_sure or self._seen:
             self._unsure_ns = None
         elif self._unsure_ns is None:
-            self._unsure_ns = sight.t_ns
-        return self._unsure_ns is not None and sight.t_ns - self._unsure_ns >= UNSURE_NS
+            self._unsure_ns = observation.t_ns
+        return self._unsure_ns is not None and observation.t_ns - self._unsure_ns >= UNSURE_NS
 
     def _lasts(self, t_ns: int, trouble: Trouble) -> Outage | None:
         if not self._seen:

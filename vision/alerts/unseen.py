@@ -45,7 +45,7 @@ class Unseen:
     standing: frozenset[int]  # tracks
 
     def is_proved(self, code: str, t_ns: int) -> bool:
-        """Say whether what was found at a time may be told, though the view was lost before."""
+        """Say whether what was found at a time may be reported, though the view was lost before."""
         is_after = self.outage.is_over and t_ns > self.outage.end_ns + SETTLES_NS
         return code in AFTERWARDS and is_after
 

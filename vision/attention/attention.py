@@ -27,7 +27,7 @@ from vision.table.zones import ZoneMap
 from vision.values.geometry import Camera, Floats
 
 RESTLESS_NS: Final = 2_000_000_000  # tiles that never rest are searched this often all the same (assumed)
-AGAIN_NS, EMPTY_AGAIN_NS = 6_000_000_000, 12_000_000_000  # unchanged tiles, with and without objects (assumed)
+RESCAN_NS, EMPTY_RESCAN_NS = 6_000_000_000, 12_000_000_000  # unchanged tiles, with and without objects (assumed)
 SUDDEN: Final = 0.15  # of all tiles moving at once: more than hands do (filmed rounds)
 NEAR_TILES: Final = 5  # searched together with the tile that is due for another search
 
@@ -76,7 +76,7 @@ class View:
 
     @property
     def is_blind(self) -> bool:
-        """Tell whether nothing can be read: the table is hidden, or nothing is where it seems."""
+        """Return whether nothing can be read: the table is hidden, or nothing is where it seems."""
         return self.state is State.LOST or self.trouble is not None
 
 
@@ -159,7 +159,7 @@ class Attention:
 
     def _next_rescan(self, t_ns: int, scene: Sequence[SceneObject]) -> Mask:
         """Return the tiles around the one most overdue for another search, though nothing changed."""
-        limit = np.where(occupied(self.grid, scene), AGAIN_NS, EMPTY_AGAIN_NS)
+        limit = np.where(occupied(self.grid, scene), RESCAN_NS, EMPTY_RESCAN_NS)
         over = np.where(self._zones.watched & ~self._change.is_dirty, t_ns - self._searched_ns - limit, -limit)
         turn = self.grid.none()
         if over.max() >= 0:

@@ -18,15 +18,16 @@ from vision.values.picture import Picture
 
 Mask = NDArray[np.bool_]  # rows and columns of tiles
 Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
+# Assumed where a comment names no measurement.
 SMALL_PX: Final = 480  # about the longer side of a small picture
 TILE: Final = 8  # small pixels
 LEVEL: Final = 14  # grey levels by which a small pixel must differ
 SPREADS: Final = 7  # or by so many times what half of the pixels differ by
 SOME: Final = 5  # one in so many rows and columns tells light and noise
-LEAST: Final = 3  # small pixels of a tile that must differ
+MIN_CHANGED_PIXELS: Final = 3  # small pixels of a tile that must differ
 SETTLED: Final = 2  # frames without movement after which a tile is still
 CALM: Final = 6  # and after which it is, whatever moves near it
-NEAR: Final = 2  # tiles
+NEAR_TILES: Final = 2  # tiles
 BLOCK: Final = 32  # sides of crops are multiples of it, as the finder wants them
 ONCE_PX: Final = 20_000  # pixels that could be looked at in the time that one more look costs by itself
 
@@ -101,7 +102,7 @@ class ChangeWatch:
     def is_calm(self) -> Mask:
         """Return which still tiles are worth a look: what moves near them may soon move over them again."""
         near = self.moving
-        for _ in range(NEAR):
+        for _ in range(NEAR_TILES):
             near = spread(near)
         return self.is_still & (~near | (self._quiet >= CALM))
 
@@ -136,7 +137,7 @@ def _differs(now: Picture, then: Picture) -> Mask:
     differs = cv2.threshold(cv2.absdiff(now, lit), level, 255, cv2.THRESH_BINARY)[1]
     size = (now.shape[1] // TILE, now.shape[0] // TILE)
     share = cv2.resize(differs, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(share >= round(255 * LEAST / TILE**2))
+    return np.asarray(share >= round(255 * MIN_CHANGED_PIXELS / TILE**2))
 
 
 def spread(tiles: Mask) -> Mask:

@@ -13,7 +13,8 @@ from vision.values.geometry import Camera
 UNWATCHED: Final = frozenset((OFF, RAIL, Zone(None, "tray")))  # what lies here is nobody's wager and no card in play
 URGENT: Final = frozenset(Zone(None, name) for name in ("dealer.cards", "bonus", "community"))
 DEALERS: Final = URGENT | {Zone(None, "work")}  # where the dealer works
-LEAST_SHARE: Final = 0.1  # of a tile or of the zone: less is a zone's rim
+# Assumed where a comment names no measurement.
+MIN_ZONE_SHARE: Final = 0.1  # of a tile or of the zone: less is a zone's rim
 REACH_MM: Final = 62.0  # from the middle of a card to its corner, and a little
 USUAL_PX_PER_MM: Final = 0.87  # of the pictures that the finder knows best; hands are large, half of it will do
 
@@ -61,6 +62,6 @@ def _zones_of_tiles(grid: Grid, camera: Camera, zone_map: ZoneMap) -> Mask:
     for labels in (zone_map.chips, zone_map.cards):
         zones = np.where(is_seen, zone_map.at(labels, places[..., :2]), 0)
         pixels = np.bincount((zones * (rows * columns) + tile).ravel(), minlength=shows.size).reshape(shows.shape)
-        least = np.minimum(LEAST_SHARE * TILE**2, LEAST_SHARE * pixels.sum(axis=1, keepdims=True))
+        least = np.minimum(MIN_ZONE_SHARE * TILE**2, MIN_ZONE_SHARE * pixels.sum(axis=1, keepdims=True))
         shows |= pixels > least
     return np.asarray(shows.reshape(-1, rows, columns))

@@ -23,19 +23,20 @@ from vision.table.artwork import Expected
 from vision.values.geometry import Floats
 from vision.values.picture import Picture
 
-CHECK_NS: Final = 400_000_000  # between two looks
-LEAST_SPREAD: Final = 5.0  # grey levels of a tile: less is no print
+# Assumed where a comment names no measurement.
+VIEW_CHECK_NS: Final = 400_000_000  # between two looks
+MIN_TILE_SPREAD: Final = 5.0  # grey levels of a tile: less is no print
 LEAST_MARKS: Final = 40  # tiles of print, without which nothing can be said
 GRAIN: Final = 4.0  # grey levels by which a bare cover is uneven: it is like anything
-ALIKE: Final = 0.5  # with what should be seen: print that shows
+MIN_TILE_LIKENESS: Final = 0.5  # with what should be seen: print that shows
 HIDDEN: Final = 0.28  # share of the open print: something large is in the way; hands hide a sixth at most
 DEALER_HIDDEN: Final = 0.9  # the same of the dealer's side alone
-NOTHING: Final = 0.1  # share of the print that is seen by chance
+CHANCE_SHARE: Final = 0.1  # share of the print that is seen by chance
 DULL, BLURRED, NOISY = 0.5, 0.4, 2.5  # contrast and detail against what is usual
 SNOW: Final = 1.5  # more detail than the print has, and none of it is print
 DARKER, BRIGHTER = 0.75, 1.3  # than usual
 POOR: Final = 0.2  # share of the print that shows: so much of it is bad
-MOSTLY: Final = 0.75  # the same where much is hidden
+POOR_WHERE_HIDDEN: Final = 0.75  # the same where much is hidden
 LEAST_CONTRAST, LEAST_DETAIL = 0.5, 0.4  # against the print itself: what is usual is never less
 FOLLOWS: Final = 0.004  # of a new look in what is usual: some minutes of looks
 ROUGHLY: Final = 0.6  # how alike a picture is in its broad lights, if the table is in it at all
@@ -70,7 +71,7 @@ class ViewWatch:
 
         `things` are what is known to lie on the table.
         """
-        if self._looked_ns is None or is_sudden or t_ns - self._looked_ns >= CHECK_NS:
+        if self._looked_ns is None or is_sudden or t_ns - self._looked_ns >= VIEW_CHECK_NS:
             self._looked_ns = t_ns
             self._last = self._judged(picture, things) if self._marks.sum() >= LEAST_MARKS else None
         return self._last
@@ -78,14 +79,14 @@ class ViewWatch:
     def _judged(self, picture: Picture, things: Iterable[Box]) -> Trouble | None:
         now = self._look(picture)
         usual = self._usual or _floored(now)
-        is_seen, is_open = now.alike >= ALIKE, ~self._under(things)[self._marks]
+        is_seen, is_open = now.alike >= MIN_TILE_LIKENESS, ~self._under(things)[self._marks]
         found = _held(now, usual, is_seen)
-        if is_seen.mean() < NOTHING:
+        if is_seen.mean() < CHANCE_SHARE:
             return _nothing(found, _likeness(now.light, self._light))
         self._usual = _followed(usual, now, is_seen)
         hidden, dealers = (_share(~found.is_shown, is_open & part) for part in (is_open, self._is_dealers))
         is_blocked = hidden >= HIDDEN or dealers >= DEALER_HIDDEN
-        if _share(found.is_bad, found.is_shown) >= (MOSTLY if is_blocked else POOR):
+        if _share(found.is_bad, found.is_shown) >= (POOR_WHERE_HIDDEN if is_blocked else POOR):
             return found.trouble()
         what = f"{hidden:.0%} of the open print is" if hidden >= HIDDEN else "the dealer's side is"
         return Trouble(BLOCKED, f"{what} hidden") if is_blocked else None
@@ -198,7 +199,7 @@ def _printed(grid: Grid, picture: Picture, on_felt: NDArray[np.bool_]) -> Mask:
     """Return the tiles of a picture of the bare felt that have print on them."""
     felt = np.repeat(on_felt.astype(np.uint8)[..., None] * 255, 3, axis=2)
     is_whole = _tiles(grid.shrunk(felt), TILE).min(axis=(2, 3)) >= 250
-    return np.asarray(is_whole & (_tiles(grid.shrunk(picture), TILE).std(axis=(2, 3)) >= LEAST_SPREAD))
+    return np.asarray(is_whole & (_tiles(grid.shrunk(picture), TILE).std(axis=(2, 3)) >= MIN_TILE_SPREAD))
 
 
 def _tiles(picture: Picture, side: int) -> Picture:

@@ -1,1 +1,1 @@
-"""The bus: what is known of a table, told over ZeroMQ to whoever listens; `docs/bus.md` is its contract."""
+"""The bus: what is known of a table, published over ZeroMQ to whoever listens; `docs/bus.md` is its contract."""

@@ -1,4 +1,4 @@
-"""Addresses of the bus: where a table is told, and where one asks for what one missed; and who may reach them."""
+"""Addresses of the bus: where a table is published, and where one asks for what one missed; and who may reach them."""
 
 import ipaddress
 import re

@@ -15,8 +15,8 @@ from vision.bus.sockets import Hosting
 from vision.records.record import canonical
 from vision.values.errors import VisionError, complaint, shown
 
-MOST: Final = 200  # envelopes in one answer
-PATIENCE_S: Final = 2.0  # how long one waits for an answer
+MAX_ENVELOPES: Final = 200  # envelopes in one answer
+ANSWER_TIMEOUT_S: Final = 2.0  # how long one waits for an answer
 
 
 class Question(BaseModel):
@@ -26,7 +26,7 @@ class Question(BaseModel):
 
     table: str
     after: int = Field(ge=0)
-    limit: int = Field(default=MOST, ge=1)
+    limit: int = Field(default=MAX_ENVELOPES, ge=1)
 
 
 class _Reply(BaseModel):
@@ -71,7 +71,7 @@ class CatchUpServer:
             question = Question.model_validate_json(text)
             if question.table != self._table:
                 return {"error": f"table: {shown(question.table)}: here one hears of {self._table}"}
-            found = self._kept.since(question.table, question.after, min(question.limit, MOST))
+            found = self._kept.since(question.table, question.after, min(question.limit, MAX_ENVELOPES))
             last = self._kept.last_seq(question.table)
         except ValidationError as error:
             return {"error": f"question: {complaint(error)}"}
@@ -83,7 +83,7 @@ class CatchUpServer:
 class Asker:
     """Asks one host, over a socket that is connected to it."""
 
-    def __init__(self, socket: "zmq.Socket[bytes]", patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, socket: "zmq.Socket[bytes]", patience_s: float = ANSWER_TIMEOUT_S) -> None:
         self._socket, self._patience_s = socket, patience_s
         self._numbers = itertools.count()
 

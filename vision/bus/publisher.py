@@ -8,7 +8,7 @@ from vision.bus.envelope import Envelope
 from vision.bus.sockets import Hosting
 from vision.bus.topics import Topic
 
-PAGE: Final = 200
+ENTRIES_AT_ONCE: Final = 200
 
 
 class Kept(Protocol):
@@ -22,16 +22,16 @@ class Kept(Protocol):
 
 
 class Publisher:
-    """Announces one table. It tells only what it finds stored, so that nothing is told which could be lost."""
+    """Announces one table. It publishes only what it finds stored, so that nothing is published which could be lost."""
 
     def __init__(self, hosting: Hosting, table: str, kept: Kept) -> None:
         self._table, self._kept = table, kept
         self.last_seq = kept.last_seq(table)  # what came before us can be asked for
         self._socket = hosting.bind(zmq.PUB, hosting.address.tells)
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Announce all that was stored since the last time, by us or by others; never waits for a listener."""
-        while page := self._kept.since(self._table, self.last_seq, PAGE):
+        while page := self._kept.since(self._table, self.last_seq, ENTRIES_AT_ONCE):
             for envelope in page:
                 self._send(envelope)
             self.last_seq += len(page)

@@ -1,4 +1,4 @@
-"""Listening: tables and their addresses enter; what is told of them leaves, in order and exactly once."""
+"""Listening: tables and their addresses enter; what is published of them leaves, in order and exactly once."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final, Self
 import zmq
 
 from vision.bus.address import Address
-from vision.bus.catch_up import PATIENCE_S, Asker, Question
+from vision.bus.catch_up import ANSWER_TIMEOUT_S, Asker, Question
 from vision.bus.envelope import BusError, Envelope
 from vision.bus.keys import GuestKeys
 from vision.bus.topics import STORED, Topic
@@ -35,7 +35,7 @@ class Subscriber:
         *,
         pictures: bool = False,
         keys: GuestKeys | None = None,
-        patience_s: float = PATIENCE_S,
+        patience_s: float = ANSWER_TIMEOUT_S,
     ) -> None:
         """Begin each table after the number given, or with what comes now."""
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()

@@ -21,7 +21,7 @@ class Topic(StrEnum):
 
     @property
     def is_stored(self) -> bool:
-        """Whether it is kept and numbered before it is told."""
+        """Whether it is kept and numbered before it is published."""
         return self not in PASSING
 
 

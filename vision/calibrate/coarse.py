@@ -16,12 +16,13 @@ from vision.table.artwork import Artwork
 from vision.values.geometry import Camera, Floats, Lens
 from vision.values.picture import Picture
 
+# Assumed where a comment names no measurement.
 WIDEST = 1920  # of the picture and of the print, while guessing
-CORNERS = 6000
+MAX_FEATURES = 6000
 CANDIDATES = 4  # places of the print that a corner of the picture may be
 TURN_BINS, SCALE_BIN = 24, 0.25  # of a circle; of the logarithm of the scale
 NEAR_PX = 8.0  # lenses bend: a homography does not fit better than this
-LEAST_AGREE = 12
+MIN_AGREEING_MATCHES = 12
 TRIES = 6
 
 
@@ -42,7 +43,7 @@ def guesses(picture: Picture, artwork: Artwork, hint: LensHint) -> Iterator[Came
     lens = _lens(picture, hint)
     for among in _agreeing(pairs):
         matrix, inside = _homography(pairs, among)
-        if matrix is not None and inside >= LEAST_AGREE:
+        if matrix is not None and inside >= MIN_AGREEING_MATCHES:
             camera = camera_of(_from_mm(matrix, artwork), lens, hint)
             if camera is not None:
                 yield camera
@@ -57,7 +58,7 @@ def _lens(picture: Picture, hint: LensHint) -> Lens:
 def _pairs(picture: Picture, artwork: Artwork) -> Pairs:
     seen_at, seen_size, seen_turn, seen_look = _corners(picture)
     print_at, print_size, print_turn, print_look = _corners(artwork.picture)
-    if len(seen_at) < LEAST_AGREE or len(print_at) < CANDIDATES:
+    if len(seen_at) < MIN_AGREEING_MATCHES or len(print_at) < CANDIDATES:
         nothing = np.zeros((0, 2))
         return Pairs(nothing, nothing, nothing[:, 0], nothing[:, 0], nothing[:, 0])
     found = cv2.BFMatcher(cv2.NORM_L2).knnMatch(seen_look, print_look, k=CANDIDATES)
@@ -77,7 +78,7 @@ def _corners(picture: Picture) -> tuple[Floats, Floats, Floats, NDArray[np.float
     share = min(WIDEST / picture.shape[1], 1.0)
     small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA) if share < 1 else picture
     grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
-    points, looks = cv2.SIFT.create(CORNERS, contrastThreshold=0.02).detectAndCompute(grey, None)
+    points, looks = cv2.SIFT.create(MAX_FEATURES, contrastThreshold=0.02).detectAndCompute(grey, None)
     if not points:
         return np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32)
     at = (np.array([point.pt for point in points]) + 0.5) / share - 0.5
@@ -104,7 +105,7 @@ def _agreeing(pairs: Pairs) -> Iterator[NDArray[np.int_]]:
 
 
 def _homography(pairs: Pairs, among: NDArray[np.int_]) -> tuple[Floats | None, int]:
-    if len(among) < LEAST_AGREE:
+    if len(among) < MIN_AGREEING_MATCHES:
         return None, 0
     best_first = among[np.argsort(pairs.unlike[among], kind="stable")]
     matrix, inside = cv2.findHomography(

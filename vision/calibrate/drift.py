@@ -20,15 +20,16 @@ from vision.table.layout import Layout
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
-CHECK_NS = 400_000_000  # between two looks
-MARKS, CELLS = 36, (6, 4)  # patches, spread over this many parts of the picture
-HALF, REACH = 12, 6  # of a patch, and how far it is looked for
+# Assumed where a comment names no measurement.
+DRIFT_CHECK_NS = 400_000_000  # between two looks
+PATCHES, CELLS = 36, (6, 4)  # patches, spread over this many parts of the picture
+HALF_PATCH_PX, SEARCH_PX = 12, 6  # of a patch, and how far it is looked for
 SMALL, SMALL_REACH = 4, 14  # a wider look: at a quarter of the size
-LEAST_SEEN, LEAST_AGREE = 7, 0.6
+MIN_PATCHES_SEEN, MIN_AGREEING_SHARE = 7, 0.6
 TOGETHER_PX = 0.8  # patches of one movement agree within this
 MOVED_PX = 1.6  # less than what must be noticed, and well above what noise and a sleeve do
 CLEAR_SEEN = 12  # patches that must share a movement before it is believed without a new registration
-AGAIN_NS = 10_000_000_000  # between two tries to register a picture anew from nothing
+REREGISTER_NS = 10_000_000_000  # between two tries to register a picture anew from nothing
 
 
 class State(StrEnum):
@@ -67,11 +68,11 @@ class DriftWatch:
         self._tried_ns: int | None = None
         self._is_lost = False
         self._settle(camera)
-        self._last = Drift(-CHECK_NS, State.STEADY, 0.0, camera)
+        self._last = Drift(-DRIFT_CHECK_NS, State.STEADY, 0.0, camera)
 
     def update(self, t_ns: int, picture: Picture) -> Drift:
         """Return what is known after this frame."""
-        if t_ns - self._last.t_ns >= CHECK_NS:
+        if t_ns - self._last.t_ns >= DRIFT_CHECK_NS:
             self._last = self._look(t_ns, picture)
         return self._last
 
@@ -80,11 +81,11 @@ class DriftWatch:
         self._camera = camera
         view = expected(self._artwork, camera)
         grey = np.asarray(cv2.cvtColor(view.picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._near = _choose(grey, view.on_felt, REACH)
+        self._near = _choose(grey, view.on_felt, SEARCH_PX)
         self._wide = _choose(_shrunk(grey), _shrunk(view.on_felt.astype(np.uint8) * 255) > 250, SMALL_REACH)
 
     def _look(self, t_ns: int, picture: Picture) -> Drift:
-        move = _movement(picture, self._near, REACH) or self._wide_movement(picture)
+        move = _movement(picture, self._near, SEARCH_PX) or self._wide_movement(picture)
         if move is None:
             return self._blind(t_ns, picture)
         shift = _largest(move, picture)
@@ -109,7 +110,7 @@ class DriftWatch:
 
     def _blind(self, t_ns: int, picture: Picture) -> Drift:
         """Decide when the print is not seen where it was: covered, dark, or the camera has been turned far."""
-        if self._tried_ns is not None and t_ns - self._tried_ns < AGAIN_NS:
+        if self._tried_ns is not None and t_ns - self._tried_ns < REREGISTER_NS:
             return Drift(t_ns, State.LOST if self._is_lost else State.UNSURE, 0.0, self._camera)
         self._tried_ns = t_ns
         lens = self._camera.lens
@@ -148,18 +149,19 @@ def turned(camera: Camera, move: Movement) -> Camera:
 
 def _choose(grey: Picture, on_felt: NDArray[np.bool_], reach: int) -> _Marks:
     """Choose telling patches in all parts of a picture."""
-    wide = HALF + reach + 1
-    inner = cv2.erode(on_felt.astype(np.uint8), np.ones((2 * HALF + 1, 2 * HALF + 1), np.uint8))
+    wide = HALF_PATCH_PX + reach + 1
+    inner = cv2.erode(on_felt.astype(np.uint8), np.ones((2 * HALF_PATCH_PX + 1, 2 * HALF_PATCH_PX + 1), np.uint8))
     inner[:wide], inner[-wide:], inner[:, :wide], inner[:, -wide:] = 0, 0, 0, 0
-    corners = cv2.goodFeaturesToTrack(grey, 400, 0.02, 2 * HALF, mask=inner, blockSize=7)
+    corners = cv2.goodFeaturesToTrack(grey, 400, 0.02, 2 * HALF_PATCH_PX, mask=inner, blockSize=7)
     if corners is None:
         return _Marks(np.zeros((0, 2), int), [])
     spots = np.round(corners[:, 0]).astype(int)  # the best first
     size = np.array(grey.shape[1::-1])
     cells = (spots * CELLS // size) @ np.array([1, CELLS[0]])
     rank = np.array([int((cells[:i] == cell).sum()) for i, cell in enumerate(cells)])  # in its own part
-    chosen = spots[np.argsort(rank, kind="stable")[:MARKS]]
-    return _Marks(chosen, [grey[v - HALF : v + HALF + 1, u - HALF : u + HALF + 1] for u, v in chosen])
+    chosen = spots[np.argsort(rank, kind="stable")[:PATCHES]]
+    half = HALF_PATCH_PX
+    return _Marks(chosen, [grey[v - half : v + half + 1, u - half : u + half + 1] for u, v in chosen])
 
 
 def _movement(picture: Picture, marks: _Marks, reach: int) -> Movement | None:
@@ -167,12 +169,12 @@ def _movement(picture: Picture, marks: _Marks, reach: int) -> Movement | None:
     middle = (np.array(picture.shape[1::-1]) - 1) / 2
     rows = []
     for (u, v), patch in zip(marks.spots, marks.patches, strict=True):
-        wide = HALF + reach
+        wide = HALF_PATCH_PX + reach
         window = cv2.cvtColor(picture[v - wide : v + wide + 1, u - wide : u + wide + 1], cv2.COLOR_BGR2GRAY)
         fits = best_fit(np.asarray(window, np.uint8), patch)
         if fits is not None:
             rows.append((u - middle[0], v - middle[1], *fits[0]))
-    if len(rows) < LEAST_SEEN:
+    if len(rows) < MIN_PATCHES_SEEN:
         return None
     seen = np.array(rows)
     return _shared(seen[:, :2], seen[:, 2:])
@@ -189,7 +191,7 @@ def _shared(places: Floats, shifts: Floats) -> Movement | None:
     off = np.linalg.norm(bases[:, None] + turns[:, None, None] * _across(places)[None] - shifts[None], axis=-1)
     votes = (off < TOGETHER_PX).sum(axis=1)
     best = int(votes.argmax())
-    if votes[best] < max(LEAST_SEEN, LEAST_AGREE * len(places)):
+    if votes[best] < max(MIN_PATCHES_SEEN, MIN_AGREEING_SHARE * len(places)):
         return None
     near = off[best] < TOGETHER_PX
     matrix = np.concatenate([np.c_[_across(places[near])[:, [k]], np.eye(2)[[k] * int(near.sum())]] for k in (0, 1)])

@@ -12,9 +12,10 @@ import numpy as np
 
 from vision.values.geometry import Camera, Floats, Lens
 
+# Assumed where a comment names no measurement.
 USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.35  # of the picture's width, and of its logarithm: what ceiling cameras have
 BENT, BENT_MORE = 0.2, 0.08  # how far lenses bend: spread of k1 and k2
-STEPS, ENOUGH = 40, 1e-7
+MAX_STEPS, MIN_GAIN = 40, 1e-7
 PARAMETERS = 9  # turn (3), position (3), logarithm of the focal length, k1, k2
 
 
@@ -69,13 +70,13 @@ def fit(start: Camera, seen: Observations, hint: LensHint, scale_px: float) -> F
     """Return the camera near `start` that explains the observations best; beyond `scale_px` they count less."""
     camera, damping = start, 1e-3
     cost, system = _normal_equations(camera, seen, hint, scale_px)
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         matrix, slope = system
         step = np.asarray(-np.linalg.solve(matrix + damping * np.diag(np.diag(matrix)), slope), float)
         tried = moved(camera, step)
         try_cost, try_system = _normal_equations(tried, seen, hint, scale_px)
         if try_cost < cost:
-            is_done = cost - try_cost < ENOUGH * cost
+            is_done = cost - try_cost < MIN_GAIN * cost
             camera, cost, system, damping = tried, try_cost, try_system, damping / 5
             if is_done:
                 break

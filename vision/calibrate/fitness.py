@@ -70,7 +70,7 @@ class PlaceFitness:
 
     @property
     def reads_index(self) -> str:
-        """Tell whether a card's index is read here: 'yes', 'doubtful' or 'no'."""
+        """Return whether a card's index is read here: 'yes', 'doubtful' or 'no'."""
         return ("no", "doubtful", "yes")[sum(self.index_px >= px for px in INDEX_PX)]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from vision.values.errors import InputError
 from vision.values.geometry import Floats
 
-LEAST: Final = 4
+MIN_POINTS: Final = 4
 FLAT: Final = 0.02  # height by length of a triangle: flatter, and its corners lie on a line
 
 
@@ -19,15 +19,15 @@ def check_points(names: Sequence[str], pixels: Floats, places_mm: Floats, size: 
     for name, (u, v) in zip(names, pixels.tolist(), strict=True):
         if not (-0.5 <= u <= size[0] - 0.5 and -0.5 <= v <= size[1] - 0.5):
             raise InputError(f"--point: {name}: outside the picture: want a pixel of {size[0]} x {size[1]}")
-    if len(names) < LEAST:
-        raise InputError(f"--point: {len(names)} given: want {LEAST} or more, no three on a line")
+    if len(names) < MIN_POINTS:
+        raise InputError(f"--point: {len(names)} given: want {MIN_POINTS} or more, no three on a line")
     for what, points in (("pixels", pixels), ("places", places_mm)):
-        if not any(_spans(np.array(four)) for four in combinations(points, LEAST)):
+        if not any(_spans(np.array(four)) for four in combinations(points, MIN_POINTS)):
             raise InputError(f"--point: the {what} of {', '.join(names)}: want four, no three on a line")
 
 
 def _spans(four: Floats) -> bool:
-    """Tell whether no three of four points lie on a line."""
+    """Return whether no three of four points lie on a line."""
     return all(_flatness(np.array(three)) > FLAT for three in combinations(four, 3))
 
 

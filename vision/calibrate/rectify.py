@@ -20,10 +20,11 @@ from vision.values.errors import InputError, shown
 from vision.values.geometry import Floats
 from vision.values.picture import Picture
 
+# Assumed where a comment names no measurement.
 WORST_MM: Final = 15.0  # how far a mark may be from where the others say it is
 ENOUGH_FOR_A_LENS: Final = 6  # marks from which on the bend of the lens is found too
 FIT_PX: Final = 6.0  # a mark farther off counts less while the lens is found
-LEAST_SEEN: Final = 0.5  # share of the felt that a photograph must show
+MIN_FELT_SHARE: Final = 0.5  # share of the felt that a photograph must show
 SIDES_MM: Final = (200.0, 10_000.0)  # shortest and longest side of a felt
 
 
@@ -79,8 +80,10 @@ def rectify(
     blank = np.zeros((round(height / mm_per_px), round(width / mm_per_px), 3), np.uint8)
     artwork = Artwork(blank, mm_per_px, (width, height))
     picture, seen = _turned(photo, artwork, to_photo)
-    if seen < LEAST_SEEN:
-        raise InputError(f"--size: {width:g},{height:g}: the photograph shows {seen:.0%} of it: want {LEAST_SEEN:.0%}")
+    if seen < MIN_FELT_SHARE:
+        raise InputError(
+            f"--size: {width:g},{height:g}: the photograph shows {seen:.0%} of it: want {MIN_FELT_SHARE:.0%}"
+        )
     return Rectified(Artwork(picture, mm_per_px, (width, height)), residuals, seen)
 
 

@@ -14,11 +14,12 @@ from vision.table.artwork import Artwork, expected
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
-HALF = 10  # of a patch, px
-MARKS = 700  # patches at most
+# Assumed where a comment names no measurement.
+HALF_MARK_PX = 10  # of a patch, px
+MAX_MARKS = 700  # patches at most
 APART_PX = 9.0
 REACHES = (26, 12, 6, 4, 4)  # how far a patch is looked for, pass by pass
-ALIKE = 0.62  # a patch that looks less like itself is covered
+MIN_PATCH_LIKENESS = 0.62  # a patch that looks less like itself is covered
 HOPELESS = 0.05  # share of patches; with fewer where they belong a guess is wrong
 EXACT_PX = 1.5  # a patch that is seen nearer than this to where it belongs is explained
 
@@ -68,10 +69,10 @@ def find_marks(artwork: Artwork, camera: Camera, picture: Picture, reach: int) -
     """Look for patches of the print around where the camera should see them."""
     view = expected(artwork, camera)
     grey = cv2.cvtColor(view.picture, cv2.COLOR_BGR2GRAY)
-    inner = cv2.erode(view.on_felt.astype(np.uint8), np.ones((2 * HALF + 1, 2 * HALF + 1), np.uint8))
-    edge = HALF + reach + 2
+    inner = cv2.erode(view.on_felt.astype(np.uint8), np.ones((2 * HALF_MARK_PX + 1, 2 * HALF_MARK_PX + 1), np.uint8))
+    edge = HALF_MARK_PX + reach + 2
     inner[:edge], inner[-edge:], inner[:, :edge], inner[:, -edge:] = 0, 0, 0, 0
-    corners = cv2.goodFeaturesToTrack(grey, MARKS, 0.01, APART_PX, mask=inner, blockSize=7)
+    corners = cv2.goodFeaturesToTrack(grey, MAX_MARKS, 0.01, APART_PX, mask=inner, blockSize=7)
     if corners is None:
         return Marks(0, Observations(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2, 2))))
     spots = np.round(corners[:, 0]).astype(int)
@@ -85,8 +86,8 @@ def find_marks(artwork: Artwork, camera: Camera, picture: Picture, reach: int) -
 def _look(view: Picture, picture: Picture, spot: Floats, reach: int) -> tuple[Floats, Floats] | None:
     """Return where a patch is seen and how exactly each way; None if it is not to be seen."""
     u, v = int(spot[0]), int(spot[1])
-    patch = view[v - HALF : v + HALF + 1, u - HALF : u + HALF + 1]
-    wide = HALF + reach
+    patch = view[v - HALF_MARK_PX : v + HALF_MARK_PX + 1, u - HALF_MARK_PX : u + HALF_MARK_PX + 1]
+    wide = HALF_MARK_PX + reach
     window = picture[v - wide : v + wide + 1, u - wide : u + wide + 1]
     fits = best_fit(window, patch)
     if fits is None:
@@ -100,7 +101,7 @@ def best_fit(window: Picture, patch: Picture) -> tuple[Floats, float] | None:
     hill = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
     row, column = divmod(int(hill.argmax()), hill.shape[1])
     last_row, last_column = hill.shape[0] - 1, hill.shape[1] - 1
-    if hill[row, column] < ALIKE or not (0 < row < last_row and 0 < column < last_column):
+    if hill[row, column] < MIN_PATCH_LIKENESS or not (0 < row < last_row and 0 < column < last_column):
         return None
     top = summit(np.asarray(hill[row - 1 : row + 2, column - 1 : column + 2], float))
     return np.array([column - last_column / 2, row - last_row / 2]) + top, float(hill[row, column])

@@ -27,6 +27,7 @@ from vision.values.errors import InputError
 
 log = logging.getLogger(__name__)
 
+# Assumed where a comment names no measurement.
 PLACES: Final = 32  # frames between reading and watching: some two seconds
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0  # before connecting anew
 LEAVING_S: Final = 1.0  # how long leaving waits for a read that hangs
@@ -76,16 +77,16 @@ class SourceReader:
         self,
         source: str,
         keeper: PacketSink | None = None,
-        manner: ReadOptions | None = None,
+        options: ReadOptions | None = None,
         size: tuple[int, int] | None = None,
         opener: Opener | None = None,
     ) -> None:
         self.source, self.kind = source, kind_of(source)
         self.is_live = self.kind is not Kind.FILE
         self._keeper: PacketSink = keeper or KeepsNothing()
-        self._manner = manner or ReadOptions()
+        self._options = options or ReadOptions()
         self._open = opener or (lambda: open_source(source, size))
-        self._belt = FrameQueue(self._manner.places)
+        self._queue = FrameQueue(self._options.places)
         self._leave, self._lock = Event(), Lock()
         self._status, self._last_t_ns, self._broken = Status(), -1, 0
         self._still = StillWatch()
@@ -100,12 +101,12 @@ class SourceReader:
 
     def take(self, timeout_s: float) -> CapturedFrame | None:
         """Return the next frame; None where none came in time, or the source has ended."""
-        return self._belt.take(timeout_s)
+        return self._queue.take(timeout_s)
 
     @property
     def is_done(self) -> bool:
         """Whether the source has ended and every frame was taken."""
-        return self._belt.is_done
+        return self._queue.is_done
 
     @property
     def status(self) -> Status:
@@ -116,7 +117,7 @@ class SourceReader:
     @property
     def dropped(self) -> int:
         """Return how many frames were not taken, because they were not waited for or not usable."""
-        return self._belt.dropped + self.status.skipped + self._broken
+        return self._queue.dropped + self.status.skipped + self._broken
 
     def now_ns(self) -> int:
         """Return how long the session has lasted."""
@@ -126,18 +127,18 @@ class SourceReader:
         """Return where the stream is now: what a frame that is caught this moment would be stamped with."""
         if self.is_live:
             return self.now_ns()
-        is_due = self._manner.is_paced and self._pace_ns is not None
+        is_due = self._options.is_paced and self._pace_ns is not None
         return max(self.now_ns() - (self._pace_ns or 0), 0) if is_due else max(self._last_t_ns, 0)
 
     def lag_ns(self, t_ns: int) -> int:
         """Return how far a frame is behind the stream; a file without its pace never is."""
-        is_timed = self.is_live or self._manner.is_paced
+        is_timed = self.is_live or self._options.is_paced
         return max(self.stream_ns() - t_ns, 0) if is_timed else 0
 
     def close(self) -> None:
         """Stop reading; what hangs in a read is left behind."""
         self._leave.set()
-        self._belt.close()
+        self._queue.close()
         if self._thread.is_alive():
             self._thread.join(LEAVING_S)
 
@@ -156,18 +157,18 @@ class SourceReader:
         while not self._leave.is_set():
             why = self._connected()
             if not self.is_live or self._leave.is_set():
-                self._tell(state=State.ENDED, why=why)
+                self._set_state(state=State.ENDED, why=why)
                 break
             tries = self.status.tries + 1
-            wait_s = self._manner.wait_s(tries)
-            self._tell(state=State.WAITING, why=why or ENDED, tries=tries)
+            wait_s = self._options.wait_s(tries)
+            self._set_state(state=State.WAITING, why=why or ENDED, tries=tries)
             log.warning("camera lost source=%s why=%s again_s=%.1f", public(self.source), why or ENDED, wait_s)
             self._leave.wait(wait_s)
-        self._belt.close()
+        self._queue.close()
 
     def _connected(self) -> str | None:
         """Read one connection to its end; return what was wrong with it."""
-        self._tell(state=State.CONNECTING)
+        self._set_state(state=State.CONNECTING)
         try:
             stamps = CameraStamps(self._last_t_ns + 1) if self.is_live else FileStamps(first_stamp(self.source))
             with self._open() as container:
@@ -186,22 +187,22 @@ class SourceReader:
         before, index = self.status, self.status.received
         if before.state is not State.READING:
             log.info("camera found source=%s", public(self.source))
-        self._tell(state=State.READING, why=None, tries=0, received=index + 1, last_ns=self.now_ns())
+        self._set_state(state=State.READING, why=None, tries=0, received=index + 1, last_ns=self.now_ns())
         if t_ns <= self._last_t_ns:
-            self._tell(skipped=before.skipped + 1)
+            self._set_state(skipped=before.skipped + 1)
             return
         self._last_t_ns = t_ns
         if not self.is_live:
             self._keep_pace(t_ns)
-        self._belt.put(CapturedFrame(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
+        self._queue.put(CapturedFrame(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
 
     def _keep_pace(self, t_ns: int) -> None:
         """Wait until a frame of a file is due."""
         if self._pace_ns is None:
             self._pace_ns = self.now_ns() - t_ns
-        if self._manner.is_paced:
+        if self._options.is_paced:
             self._leave.wait(max(self._pace_ns + t_ns - self.now_ns(), 0) / SECOND_NS)
 
-    def _tell(self, **changes: object) -> None:
+    def _set_state(self, **changes: object) -> None:
         with self._lock:
             self._status = replace(self._status, **changes)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.capture.video import SECOND_NS
 
+# Assumed where a comment names no measurement.
 FROZEN_NS: Final = 5 * SECOND_NS
 LEVELS: Final = 2  # of brightness: an encoder's rounding
 SHARE: Final = 0.002  # of the picture: the clock in its corner

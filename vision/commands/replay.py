@@ -169,7 +169,7 @@ def _watchers(
     annotator = Annotator(table.layout)
     lens = table.camera.lens
     with ExitStack() as stack:
-        tell = stack.enter_context(show.playing(Path(arguments.videos[0]).name))
+        report = stack.enter_context(show.playing(Path(arguments.videos[0]).name))
         size = (lens.width, lens.height)
         film = stack.enter_context(VideoWriter(arguments.annotate, size)) if arguments.annotate else None
         if steps is not None:
@@ -180,7 +180,7 @@ def _watchers(
                 film.write(_drawn(annotator, moment, is_step=False), moment.frame.t_ns)
             if steps is not None:
                 _step(steps, _drawn(annotator, moment, is_step=True), moment)
-            tell(moment.frame.t_ns / 1e9, None if said_ns is None else said_ns / 1e9)
+            report(moment.frame.t_ns / 1e9, None if said_ns is None else said_ns / 1e9)
 
         yield watch
 
@@ -188,7 +188,7 @@ def _watchers(
 def _drawn(annotator: "Annotator", moment: "Moment", *, is_step: bool) -> "Picture":
     regions = moment.trace.regions if is_step else ()
     picture = annotator.draw(moment.frame.picture, moment.camera, moment.known, regions)
-    return annotator.tell(picture, moment.camera, moment.frame.t_ns, moment.belief, moment.messages)
+    return annotator.annotate(picture, moment.camera, moment.frame.t_ns, moment.belief, moment.messages)
 
 
 def _step(folder: Path, picture: "Picture", moment: "Moment") -> None:

@@ -115,8 +115,8 @@ def _rules_coverage(arguments: argparse.Namespace) -> int:
 
 def _rules_check(arguments: argparse.Namespace) -> int:
     figures, worked = read_figures(), list(worked_examples())
-    with show.progress("recomputing", len(figures)) as tell:
-        computed = list(recompute(figures, tell))
+    with show.progress("recomputing", len(figures)) as report:
+        computed = list(recompute(figures, report))
     if arguments.json:
         print_lines(
             {**result.figure.model_dump(), "computed": result.text, "agrees": result.agrees} for result in computed

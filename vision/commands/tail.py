@@ -1,4 +1,4 @@
-"""`feltwatch tail`: what is known of tables, as it is stored and told."""
+"""`feltwatch tail`: what is known of tables, as it is stored and published."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ LISTEN_S = 60.0  # then it listens again
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
-    tail = add_command(commands, "tail", "print what is stored and told of tables, and follow it (JSON lines)", _tail)
+    tail = add_command(commands, "tail", "print what is stored of tables, and follow it (JSON lines)", _tail)
     tail.add_argument("tables", nargs="+", metavar="TABLE", help="a table: its name, its file, or its folder")
     add_home(tail)
     tail.add_argument("--after", type=int, metavar="SEQ", help="begin after this number; 0 is the beginning")

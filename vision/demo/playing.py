@@ -50,9 +50,9 @@ class Teller:
         for table in store.tables():
             for envelope in store.since(table, self._told.get(table, 0)):
                 self._told[table] = envelope.seq or 0
-                self._tell(envelope)
+                self._print(envelope)
 
-    def _tell(self, envelope: Envelope) -> None:
+    def _print(self, envelope: Envelope) -> None:
         table = envelope.table
         if envelope.topic is Topic.ALERT:
             alert = Alert.of(envelope.body)

@@ -19,6 +19,7 @@ from vision.values.picture import Picture, Quad, read_picture
 
 OTHER: Final = "other"
 Floats = NDArray[np.float64]
+# Assumed where a comment names no measurement.
 COLUMNS, ROWS = 16, 22  # cells of a card: of two to four pixels at 1080p
 FINE: Final = 4  # samples of a cell, along and across
 NUDGES: Final = ((1, 1), (0, 1), (2, 1), (1, 0), (1, 2))  # quads are off by a cell now and then; (1, 1) is as given

@@ -17,12 +17,13 @@ from vision.detect.detection import Found
 from vision.detect.models import open_model
 from vision.values.picture import Picture, Quad
 
+# Assumed where a comment names no measurement.
 SIDE: Final = 96  # of a crop
 BOX: Final = (44, 62)  # the part of it that a card roughly found fills
-STEP: Final = 16.0  # pixels that the network's 1 stands for
+UNIT_PX: Final = 16.0  # pixels that the network's 1 stands for
 SIDES: Final = ("card_up", "card_down")  # after `none`, which comes first
 SECOND_LOOK: Final = 0.25  # weight of the second look (chosen on training looks; test looks were seen too)
-LEAST: Final = 1e-4  # that either look leaves to the other answer
+MIN_SIDE_P: Final = 1e-4  # that either look leaves to the other answer
 TOGETHER: Final = 32  # crops in one run
 Floats = NDArray[np.float64]
 
@@ -51,7 +52,7 @@ class CornerRefiner:
                 p = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
                 score = together(card.score, 1 - float(p[0]))
                 if score >= least:
-                    quad = moved(np.array(card.quad), moves.reshape(4, 2) * STEP)
+                    quad = moved(np.array(card.quad), moves.reshape(4, 2) * UNIT_PX)
                     yield replace(card, kind=SIDES[int(p[1:].argmax())], quad=quad, score=score)
 
 
@@ -61,7 +62,7 @@ def together(found: float, looked: float) -> float:
 
 
 def _logit(p: float) -> float:
-    sure = min(max(p, LEAST), 1 - LEAST)
+    sure = min(max(p, MIN_SIDE_P), 1 - MIN_SIDE_P)
     return float(np.log(sure / (1 - sure)))
 
 

@@ -12,10 +12,11 @@ from vision.detect.overlap import suppress
 from vision.values.picture import Quad
 
 Maps = NDArray[np.float32]
-LIMITS = {"card_up": 0.6, "card_down": 0.6, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what
+MAX_OVERLAP = {"card_up": 0.6, "card_down": 0.6, "stack": 0.5, "hand": 0.6, "other": 0.5}  # of what repeats what
 HAND, LEAST_HAND, SURE_HAND = "hand", 40, 0.8  # cells of a hand, and how sure the surest of them must be
+# Assumed where a comment names no measurement.
 WARM = 0.6  # of a peak's heat: cells around it that know the thing too
-MOST = 300  # things of a kind in one picture
+MAX_PER_KIND = 300  # things of a kind in one picture
 
 
 def found_in(channels: Maps, least: float) -> list[Found]:
@@ -47,7 +48,7 @@ def hands_in(channels: Maps) -> Iterator[Found]:
 
 def _of_kind(kind: int, heat: Maps, channels: Maps, least: float) -> Iterator[Found]:
     rows, columns = np.nonzero(peaks(heat) & (heat >= least))
-    best = np.argsort(-heat[rows, columns], kind="stable")[:MOST]
+    best = np.argsort(-heat[rows, columns], kind="stable")[:MAX_PER_KIND]
     for row, column in zip(rows[best], columns[best], strict=True):
         cell = agreed(heat, channels, int(row), int(column))
         yield described(kind, float(heat[row, column]), cell, (int(column), int(row)))
@@ -112,7 +113,7 @@ def stack_box(base: NDArray[np.float64], top: NDArray[np.float64], radius: float
     return _box(np.minimum(base, top) - reach, np.maximum(base, top) + reach)
 
 
-def suppress_overlaps(found: list[Found], cards: float = LIMITS["card_up"]) -> list[Found]:
+def suppress_overlaps(found: list[Found], cards: float = MAX_OVERLAP["card_up"]) -> list[Found]:
     """Return the things without those that repeat a better one: of the same kind, or the other side of a card.
 
     Cards that overlap by more than `cards` are one: before their corners are set, fanned cards overlap by much.
@@ -122,7 +123,7 @@ def suppress_overlaps(found: list[Found], cards: float = LIMITS["card_up"]) -> l
     for group in groups:
         members = [thing for thing in found if thing.kind in group]
         if members:
-            limit = cards if group[0].startswith("card") else LIMITS[group[0]]
+            limit = cards if group[0].startswith("card") else MAX_OVERLAP[group[0]]
             stay = suppress([thing.quad for thing in members], [thing.score for thing in members], limit)
             kept += [members[i] for i in stay]
     return kept

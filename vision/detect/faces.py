@@ -30,7 +30,7 @@ UNSURE: Final = 0.6  # a card read no surer than this is read the other way too:
 SQUARISH: Final = 1.2  # sides closer than this: the picture does not say which side is the long one
 FINEST: Final = 4  # times finer than the crop; beyond that a card fills the picture
 NONE: Final = len(RANKS)  # the place of `no rank to be seen here` after the ranks
-LEAST: Final = 1e-4  # probability that any answer keeps: no network is ever quite sure
+MIN_FACE_P: Final = 1e-4  # probability that any answer keeps: no network is ever quite sure
 BATCH: Final = 32
 FEATURES: Final = 4  # of what may speak for an unreadable card
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -107,7 +107,7 @@ def beliefs(logits: Floats) -> tuple[Floats, Floats]:
     ranks, suits = _softmax(logits[..., : NONE + 1]), _softmax(logits[..., NONE + 1 :])
     none = ranks[..., NONE]
     cards = ranks[..., _RANK_OF] * suits[..., _SUIT_OF] + none[..., None] / len(DECK)
-    return np.maximum(cards, LEAST), none
+    return np.maximum(cards, MIN_FACE_P), none
 
 
 def unreadable_features(no_face: Floats, no_index: Floats, cards: Floats) -> Floats:
@@ -122,7 +122,7 @@ def _softmax(logits: Floats) -> Floats:
 
 
 def _logit(p: Floats) -> Floats:
-    sure = np.clip(p, LEAST, 1 - LEAST)
+    sure = np.clip(p, MIN_FACE_P, 1 - MIN_FACE_P)
     return np.asarray(np.log(sure / (1 - sure)))
 
 

@@ -27,7 +27,7 @@ class FalsePositives:
         self._radius_mm = (chips.diameter_mm if chips else CHIP_DIAMETER_MM) / 2
 
     def has(self, picture: Picture, thing: Found, light: Floats) -> bool:
-        """Tell whether a detection is none of the objects that it seems to be."""
+        """Return whether a detection is none of the objects that it seems to be."""
         if thing.kind == "hand":
             return False
         return self._is_small(thing) or (self._print is not None and self._print.shows(picture, thing.quad, light))

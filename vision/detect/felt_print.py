@@ -16,22 +16,23 @@ from vision.table.artwork import Expected
 from vision.values.geometry import Floats
 from vision.values.picture import Picture, Quad
 
+# Assumed where a comment names no measurement.
 INNER: Final = 0.75  # of a thing's box, or of its quad: its rim shows what is around it
 OFF_PX: Final = 2  # by which the camera may stand otherwise than it was calibrated
-LEAST_PX: Final = 6  # sides of what is compared
-LEAST_SPREAD: Final = 8.0  # grey levels by which print must vary to be told from plain felt
-LEAST_SEEN: Final = 2.0  # the same of the picture, however dark it is: what is flat is like anything
-ALIKE: Final = 0.75  # print is 0.85 and more alike, chips and cards on it less than 0.5 (measured on filmed rounds)
-DARKEST: Final = 4.0  # grey level below which colours are not told apart
+MIN_SIDE_PX: Final = 6  # sides of what is compared
+MIN_PRINT_SPREAD: Final = 8.0  # grey levels by which print must vary to be told from plain felt
+MIN_PICTURE_SPREAD: Final = 2.0  # the same of the picture, however dark it is: what is flat is like anything
+MIN_PRINT_LIKENESS: Final = 0.75  # print has 0.85 and more, chips and cards on it less than 0.5 (filmed rounds)
+MIN_COLOUR_GREY: Final = 4.0  # grey level below which colours are not told apart
 TINTED: Final = 0.12  # by which the logarithms of felt's three colours go apart at most, beside what light explains
 SHADED: Final = 0.2  # and by which one place of it is brighter than the rest
 SHADOW: Final = 0.6  # and darker than the felt was drawn
-MOSTLY: Final = 0.65  # share of a thing that has the felt's colours: of true ones less than 0.55 (measured likewise)
+MIN_FELT_COLOUR_SHARE: Final = 0.65  # of a thing's area; of true ones less than 0.55 (filmed rounds)
 
 
 def _logarithms(light: Floats) -> Floats:
     """Return the logarithm of each grey level, for blue, green and red."""
-    return np.asarray(np.log(np.maximum(np.arange(256)[:, None] * light, DARKEST)))
+    return np.asarray(np.log(np.maximum(np.arange(256)[:, None] * light, MIN_COLOUR_GREY)))
 
 
 COLOURS: Final = np.arange(3)
@@ -51,7 +52,7 @@ class FeltPrint:
         (left, right), (top, bottom) = _inner(us), _inner(vs)
         height, width = self._view.shape[:2]
         is_inside = left >= OFF_PX and top >= OFF_PX and right + OFF_PX <= width and bottom + OFF_PX <= height
-        if not is_inside or min(right - left, bottom - top) < LEAST_PX:
+        if not is_inside or min(right - left, bottom - top) < MIN_SIDE_PX:
             return False
         seen, felt = picture[top:bottom, left:right], self._view[top:bottom, left:right]
         around = self._view[top - OFF_PX : bottom + OFF_PX, left - OFF_PX : right + OFF_PX]
@@ -66,7 +67,7 @@ class FeltPrint:
         shade = off.mean(axis=1)
         is_felt = np.abs(off - shade[:, None]).max(axis=1) <= TINTED
         is_felt &= (np.abs(shade - np.median(shade)) <= SHADED) & (np.abs(shade) <= SHADOW)
-        return bool(is_felt.mean() >= MOSTLY)
+        return bool(is_felt.mean() >= MIN_FELT_COLOUR_SHARE)
 
     def _logs(self, light: Floats) -> Floats:
         """Return the logarithms of all grey levels of each colour, in this light; it seldom changes."""
@@ -77,9 +78,9 @@ class FeltPrint:
 
 def _is_alike(seen: Picture, wanted: Picture) -> bool:
     """Say whether a picture goes up and down with the print, a little beside its place at most."""
-    if _spread(wanted) < LEAST_SPREAD or _spread(seen) < LEAST_SEEN:
+    if _spread(wanted) < MIN_PRINT_SPREAD or _spread(seen) < MIN_PICTURE_SPREAD:
         return False
-    return bool(cv2.matchTemplate(wanted, seen, cv2.TM_CCOEFF_NORMED).max() >= ALIKE)
+    return bool(cv2.matchTemplate(wanted, seen, cv2.TM_CCOEFF_NORMED).max() >= MIN_PRINT_LIKENESS)
 
 
 def _mask(quad: Quad, corner: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -6,9 +6,10 @@ from typing import Final
 from vision.attention.change import Box, Crop, Grid, Mask, crops
 from vision.detect.detection import Found
 
+# Assumed where a comment names no measurement.
 LEAST_TILES: Final = 3  # that move together: less is no hand
-INSIDE: Final = 0.6  # of a hand lies in a larger one: it is a part of it, seen in a smaller part of the picture
-MOSTLY: Final = 0.5  # of a hand's tiles
+PART_OVERLAP: Final = 0.6  # of a hand lies in a larger one: it is a part of it, seen in a smaller part of the picture
+MIN_HAND_TILES: Final = 0.5  # of a hand's tiles
 PAUSE_NS: Final = 100_000_000  # between two looks; in between hands are told as they were a frame before
 
 
@@ -40,7 +41,7 @@ class HandDetector:
 
     def seen(self, tiles: Mask, hands: Iterable[Found]) -> None:
         """Take in the hands that were found while looking for things on some tiles."""
-        elsewhere = [hand for hand in self.boxes if tiles[self._grid.tiles_under(hand.quad)].mean() <= MOSTLY]
+        elsewhere = [hand for hand in self.boxes if tiles[self._grid.tiles_under(hand.quad)].mean() <= MIN_HAND_TILES]
         self.boxes = whole([*elsewhere, *hands])
 
 
@@ -48,7 +49,7 @@ def whole(hands: Iterable[Found]) -> list[Found]:
     """Return hands without those that are parts of others."""
     kept: list[Found] = []
     for hand in sorted(hands, key=lambda hand: (-_area(hand), hand.quad)):
-        if all(_common(hand, other) <= INSIDE * _area(hand) for other in kept):
+        if all(_common(hand, other) <= PART_OVERLAP * _area(hand) for other in kept):
             kept.append(hand)
     return kept
 

@@ -112,7 +112,7 @@ class SceneDetector:
         return suppress_overlaps([one for one in found if not self._false_positives.has(picture, one, self._light)])
 
     def _is_on(self, tiles: Mask, box: Box, thing: Found) -> bool:
-        """Tell whether an object found in a part of the picture stands on tiles; hands reach everywhere."""
+        """Return whether an object found in a part of the picture stands on tiles; hands reach everywhere."""
         u, v = middle(thing)
         return thing.kind == "hand" or bool(tiles[self._grid.tile_at(u + box[0], v + box[1])])
 
@@ -206,11 +206,11 @@ class SceneDetector:
         return True
 
     def _is_readable(self, thing: KnownObject) -> bool:
-        """Tell whether nothing moves over an object; the dealer's cards are read whenever they are seen."""
+        """Return whether nothing moves over an object; the dealer's cards are read whenever they are seen."""
         return bool(self._view.zones.urgent[thing.tile]) or not self._view.moving[thing.under].any()
 
     def _is_touched(self, thing: KnownObject) -> bool:
-        """Tell whether something moves over an object, or a hand rests on it."""
+        """Return whether something moves over an object, or a hand rests on it."""
         rows, columns = thing.under
         hands = (self._grid.tiles_under(hand.quad) for hand in self._hands.boxes)
         is_held = any(

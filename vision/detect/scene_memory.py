@@ -43,12 +43,12 @@ class KnownObject:
 
     @property
     def is_unread(self) -> bool:
-        """Tell whether it has a face or chips that nobody has read since it came or changed."""
+        """Return whether it has a face or chips that nobody has read since it came or changed."""
         return self.found.kind in READ_KINDS and not self.readings
 
     @property
     def is_doubtful(self) -> bool:
-        """Tell whether its last reading leaves doubt."""
+        """Return whether its last reading leaves doubt."""
         face, stack = self.seen.face, self.seen.stack
         if stack is not None:
             return (stack.count_p if stack.value_cents is None else stack.value_p) < SURE_VALUE

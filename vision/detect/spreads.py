@@ -13,6 +13,7 @@ import numpy as np
 from vision.detect.detection import Found
 from vision.detect.overlap import Floats, areas, shared_areas
 
+# Assumed where a comment names no measurement.
 TOUCH = 0.02  # of the smaller card's area; what shares less lies side by side
 LEAST_STEP = 0.06  # of a card's width, 4 mm: closer cards are a packet that was not squared well
 UNEVEN = 1.7  # times the usual step, or a part of it: beyond, cards may be missing, or the group is a heap

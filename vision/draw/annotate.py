@@ -47,7 +47,7 @@ class Annotator:
             cv2.rectangle(sheet, (left, top), (right - 1, bottom - 1), colour, 1)
         return draw(sheet, known)
 
-    def tell(
+    def annotate(
         self, picture: Picture, camera: Camera, t_ns: int, view: Mapping[str, object], messages: Sequence[Message]
     ) -> Picture:
         """Write time, phase, what is believed of each seat, and the last alert into a picture."""

@@ -16,7 +16,7 @@ from vision.values.sizes import CHIP_DIAMETER_MM
 STEP_MM: Final = 20.0
 STRENGTH: Final = 0.6  # of the colour over the felt
 BAD, FAIR, FINE = (60, 60, 220), (60, 200, 240), (80, 190, 70)
-ENOUGH: Final = 10  # chips; from here on a place is as green as it gets
+GREEN_FROM_CHIPS: Final = 10  # chips; from here on a place is as green as it gets
 SPOT_TEXT, CARD_TEXT = 0.75, 0.6
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 LEGEND: Final = (
@@ -43,7 +43,7 @@ def _outline(sheet: Picture, place: PlaceFitness, artwork: Artwork) -> None:
 
 def colour_of(chips: float) -> tuple[int, int, int]:
     """Return the colour of a largest exact stack: red, yellow, green."""
-    share = min(max(chips / ENOUGH, 0.0), 1.0) * 2
+    share = min(max(chips / GREEN_FROM_CHIPS, 0.0), 1.0) * 2
     low, high, part = (BAD, FAIR, share) if share < 1 else (FAIR, FINE, share - 1)
     blue, green, red = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
     return blue, green, red

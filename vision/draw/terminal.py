@@ -44,10 +44,10 @@ def progress(what: str, steps: int) -> Iterator[Callable[[str], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=steps)
 
-        def tell(step: str) -> None:
+        def report(step: str) -> None:
             bar.update(task, advance=1, description=f"{what}: {step}")
 
-        yield tell
+        yield report
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""What one frame showed of a table, in millimetres: the door through which pictures enter all that follows.
+"""One frame's observations in table coordinates; no pixels beyond here.
 
-A sight comes from a camera (`looking`), or from the simulator's truth through a model of the detectors' errors
-(`studio/scripted/observations`). Whatever comes after knows no pixels.
+They come from a camera (`observer`), or from the simulator's truth through a model of the detectors' errors
+(`studio/scripted/observations`).
 """
 
 from dataclasses import dataclass
@@ -22,4 +22,4 @@ class FrameObservation:
     is_sure: bool = True  # False: the camera may have moved, or the picture is degraded
     bare: tuple[tuple[float, float], ...] = ()  # places where a known thing was looked for, and is not any more
     moved_px: float | None = None  # the camera was moved by so much, and registered anew with this frame
-    trouble: Trouble | None = None  # what is in the way of seeing: then no things are told
+    trouble: Trouble | None = None  # what is in the way of seeing: then no things are reported

@@ -12,7 +12,7 @@ from vision.observe.placing import Placed
 
 NEAR_MM: Final = 60.0  # a hand so near to a place may have been over it a moment ago
 REST_NS, SAME_PLACE, MOSTLY = 1_000_000_000, 0.85, 0.8  # a hand rests that overlaps so much with where it was mostly
-KEPT: Final = 60  # sights of which it is remembered where hands were
+KEPT: Final = 60  # observations of which it is remembered where hands were
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Side = tuple[float, float]
 NO_SIDE: Final[Side] = (0.0, 0.0)

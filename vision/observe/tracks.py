@@ -1,4 +1,4 @@
-"""Things that last: sights enter one by one; cards and stacks with the evidence for what they are remain.
+"""Things that last: observations enter one by one; cards and stacks with the evidence for what they are remain.
 
 A thing is known by where it lies: what is seen at the same place is the same thing. What lies under a hand, or where
 nobody looked, is neither seen nor missed. Things come and go by hands: where none was near, the detector has to say it

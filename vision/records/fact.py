@@ -75,13 +75,13 @@ class _ThingFact(_Fact):
 
 
 class Appeared(_ThingFact):
-    """A thing is there that was not. Told as soon as it is likelier than not; `Present` says how sure it gets."""
+    """A thing is there that was not. Reported as soon as it is likelier than not; `Present` says how sure it gets."""
 
     kind: Literal["appeared"] = "appeared"
 
 
 class Present(_ThingFact):
-    """How sure it is by now that a thing is real and there, and where; replaces what was told of it before."""
+    """How sure it is by now that a thing is real and there, and where; replaces what was reported of it before."""
 
     kind: Literal["present"] = "present"
     looks: Count = Field(description="that saw it")
@@ -95,7 +95,7 @@ class Vanished(_ThingFact):
 
 
 class Returned(_ThingFact):
-    """A thing that was told to be gone was only missed: it lies there still, unmoved."""
+    """A thing that was reported gone was only missed: it lies there still, unmoved."""
 
     kind: Literal["returned"] = "returned"
 
@@ -173,7 +173,7 @@ class Glimpsed(_ThingFact):
 
 
 class Trip(_Fact):
-    """One reach of one hand. Told when it begins and again when it ends; `t_ns` is its beginning."""
+    """One reach of one hand. Reported when it begins and again when it ends; `t_ns` is its beginning."""
 
     kind: Literal["trip"] = "trip"
     trip: TripId
@@ -181,13 +181,13 @@ class Trip(_Fact):
     who: tuple[tuple[str, Chance], ...] = Field(
         description="dealer or a seat's number, and how likely it is theirs, the likeliest first; the rest: not known"
     )
-    path: tuple[tuple[StreamNs, Mm, Mm], ...] = Field(description="where its tip was, thinned")
+    path: tuple[tuple[StreamNs, Mm, Mm], ...] = Field(description="where its tip was, at fewer points")
     near: tuple[tuple[ThingId, int], ...] = Field((), description="things its tip was at, and for how many ns in all")
     things: tuple[ThingId, ...] = Field((), description="that appeared, vanished, turned or changed under it")
 
 
 class Covered(_Fact):
-    """A zone could not be seen: hands or things were before it. Told when it is seen again, and while it lasts."""
+    """A zone could not be seen: hands or things were before it. Reported when it is seen again, and while it lasts."""
 
     kind: Literal["covered"] = "covered"
     zone: str
@@ -197,7 +197,7 @@ class Covered(_Fact):
 
 
 class View(_Fact):
-    """The camera's own state changed: what is told from here on is worth as much as this says."""
+    """The camera's own state changed: what is reported from here on is worth as much as this says."""
 
     kind: Literal["view"] = "view"
     state: Literal["clear", "unsure", "blocked", "degraded", "moved", "gap"]

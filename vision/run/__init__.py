@@ -1,1 +1,1 @@
-"""Live: a source enters; what happened is stored and told, alerts get their clips, and the watcher says how it is."""
+"""Live: a source enters; what happened is stored and published, alerts get clips, the watcher reports its state."""

@@ -22,6 +22,7 @@ from vision.values.picture import write_picture
 
 log = logging.getLogger(__name__)
 
+# Assumed where a comment names no measurement.
 PATIENCE_NS: Final = 5 * SECOND_NS  # beyond the post-roll: footage that has not come by then will not come
 
 

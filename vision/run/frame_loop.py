@@ -1,6 +1,6 @@
 """The loop that live watching and replay share: frames enter, records leave, the same bytes every time.
 
-What a recording lacks (frames that go back in time, an end that is missing) is told in the coverage ledger.
+What a recording lacks (frames that go back in time, an end that is missing) is entered in the coverage ledger.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -56,7 +56,7 @@ class Health:
         return [*self._lost(now), *self._frozen(now), *self._behind(now)]
 
     def explain(self, message: Message) -> Message:
-        """Return a message as it should be told: a gap in the ledger with what is known of its reason."""
+        """Return a message as it should be written: a gap in the ledger with what is known of its reason."""
         record = message.record
         if self._gap is None or not isinstance(record, Coverage) or record.why != FRAMES_LOST:
             return message

@@ -12,14 +12,14 @@ from vision.store.log import Entry
 
 log = logging.getLogger(__name__)
 
-AGAIN_NS: Final = SECOND_NS  # between tries to store
+RETRY_NS: Final = SECOND_NS  # between tries to store
 
 
 class RecordSink(Protocol):
-    """Where entries are stored and told: a `Desk`."""
+    """Where entries are stored and published: a `TableWriter`."""
 
     def put_all(self, entries: Sequence[Entry]) -> list[Envelope]:
-        """Store entries, all or none, and tell them."""
+        """Store entries, all or none, and publish them."""
 
 
 class Outbox:
@@ -39,7 +39,7 @@ class Outbox:
 
     def send(self) -> list[Envelope]:
         """Store what waits, if storing did not fail a moment ago; return what was stored."""
-        if self._failed_ns is not None and time.monotonic_ns() - self._failed_ns < AGAIN_NS:
+        if self._failed_ns is not None and time.monotonic_ns() - self._failed_ns < RETRY_NS:
             return []
         try:
             return self.send_now()

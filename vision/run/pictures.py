@@ -37,7 +37,7 @@ class Pictures:
             return
         self._shown_ns = now_ns
         sheet = self._annotator.draw(moment.frame.picture, scene.camera, scene.known)
-        sheet = self._annotator.tell(sheet, scene.camera, moment.frame.t_ns, moment.belief, self._unshown)
+        sheet = self._annotator.annotate(sheet, scene.camera, moment.frame.t_ns, moment.belief, self._unshown)
         self._unshown = []
         small = _smaller(sheet)
         height, width = small.shape[:2]

@@ -9,18 +9,18 @@ from vision.pipeline import Moment
 
 def step_report(moment: Moment) -> dict[str, Any]:
     """Return a moment for people who step through a replay: what was looked at and why, seen, and made of it."""
-    sight, look = moment.observation, moment.trace
+    observation, look = moment.observation, moment.trace
     return {
-        "index": sight.index,
-        "t_ns": sight.t_ns,
+        "index": observation.index,
+        "t_ns": observation.t_ns,
         "camera": look.camera,
-        "is_sure": sight.is_sure,
-        "trouble": None if sight.trouble is None else asdict(sight.trouble),
+        "is_sure": observation.is_sure,
+        "trouble": None if observation.trouble is None else asdict(observation.trouble),
         "moving_tiles": look.moving,
         "glances": [{"box": region.box, "why": region.why} for region in look.regions],
         "read": look.read,
-        "looked": None if sight.looked is None else sorted(map(str, sight.looked)),
-        "things": [_thing(placed) for placed in sight.things],
+        "looked": None if observation.looked is None else sorted(map(str, observation.looked)),
+        "things": [_thing(placed) for placed in observation.things],
         "view": moment.belief,
         "messages": [{"topic": message.topic, **message.record.plain()} for message in moment.messages],
     }

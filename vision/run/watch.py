@@ -25,7 +25,7 @@ from vision.table.table import Table
 from vision.values.clock import WallClock
 from vision.values.errors import InputError
 
-TOLD = (Topic.ROUND, Topic.ALERT, Topic.EVENT, Topic.COVERAGE, Topic.CLIP)
+COUNTED = (Topic.ROUND, Topic.ALERT, Topic.EVENT, Topic.COVERAGE, Topic.CLIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Settings:
     keep_clips_bytes: int = 5 * GB  # of clips of all tables
     rolls: Rolls = field(default_factory=Rolls)
     limit_ns: int | None = None  # how long to watch
-    manner: ReadOptions = field(default_factory=ReadOptions)
+    options: ReadOptions = field(default_factory=ReadOptions)
     signals: Path | None = None  # to which other systems append what they say
 
 
@@ -52,7 +52,7 @@ class Report:
 
     def record(self) -> dict[str, Any]:
         """Return it as the command prints it."""
-        counts = {f"{topic}s" if topic != Topic.COVERAGE else str(topic): self.count.get(topic, 0) for topic in TOLD}
+        counts = {f"{topic}s" if topic != Topic.COVERAGE else str(topic): self.count.get(topic, 0) for topic in COUNTED}
         return {"session": self.session, "frames": self.frames, "dropped": self.dropped, **counts}
 
 
@@ -79,7 +79,7 @@ def watch(
                 RetentionLimit(home.clips, "*", settings.keep_clips_bytes),
                 settings.rolls,
             )
-            feed = SourceReader(source, recorder, settings.manner, _size(table))
+            feed = SourceReader(source, recorder, settings.options, _size(table))
             heard = recorder.index.folder / "signals.jsonl"
             hearing = None if settings.signals is None else SignalTail(settings.signals, heard)
             parts = Parts(feed, pipeline, desk, recorder, clips, hearing)

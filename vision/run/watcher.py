@@ -1,4 +1,4 @@
-"""The watcher of one table: frames of a feed enter, what they mean is stored and told.
+"""The watcher of one table: frames of a feed enter, what they mean is stored and published.
 
 It runs the loop that a replay runs (`frame_loop`), so a file that is watched live gives the same rounds and alerts as
 when it is replayed. What comes on top is about the watching itself: its health, pictures
@@ -40,12 +40,13 @@ from vision.values.errors import InputError, VisionError
 
 log = logging.getLogger(__name__)
 
+# Assumed where a comment names no measurement.
 TAKE_S: Final = 0.1  # how long to wait for a frame before looking after other things
 REMEMBERED_NS: Final = 40 * SECOND_NS  # of scenes: longer than any clip
 
 
 class WatchSink(RecordSink, Protocol):
-    """Where the watcher puts what it knows: a `Desk`."""
+    """Where the watcher puts what it knows: a `TableWriter`."""
 
     def pulse(self, t_ns: int, pulse: Pulse) -> None:
         """Tell how the watcher is."""
@@ -169,7 +170,7 @@ class Watcher:
         self._send()
         self._pictures.update(moment, scene, self._clock.now_ns())
 
-    # ---- What is told
+    # ---- What is published
 
     def _put(self, message: Message) -> None:
         record = self._health.explain(message).record

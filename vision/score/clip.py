@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.records.coverage import Coverage as CoverageRecord
 from vision.score.edges import edges_px
 from vision.score.marks import EXACT, Mark, marks_of
 from vision.score.matching import Pair, pair_rounds
 from vision.score.raised import AlertMark, judge_alerts
-from vision.score.records import ROUNDS, TRUTH, Covered, Run, TrueRound, Truth, read_run, read_truth
+from vision.score.records import ROUNDS, TRUTH, Run, TrueRound, Truth, read_run, read_truth
 from vision.values.errors import InputError
 
 Span = tuple[int, int]
@@ -23,7 +24,7 @@ class JudgedRound:
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether all cards, wagers, decisions and outcomes are right."""
+        """Return whether all cards, wagers, decisions and outcomes are right."""
         return self.pair.read is not None and all(mark.is_right for mark in self.marks if mark.what in EXACT)
 
 
@@ -110,7 +111,7 @@ def judge_clip(name: str, run: Run, truth: Truth) -> ClipScore:
     )
 
 
-def cover(ledger: Sequence[Covered], rounds: Sequence[TrueRound]) -> Coverage:
+def cover(ledger: Sequence[CoverageRecord], rounds: Sequence[TrueRound]) -> Coverage:
     """Add up a coverage ledger, and what of the rounds' time is missing in it."""
     reasons: dict[str, int] = {}
     for line in ledger:

@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final
 
+from vision.records.alert import Alert
 from vision.score.clip import below
 from vision.score.matching import best_pairs
-from vision.score.records import ALERTS, COVERAGE, ROUNDS, Alert, Round, parsed, read_lines, standing
+from vision.score.records import ALERTS, COVERAGE, ROUNDS, Round, parsed, read_lines, standing
 from vision.values.errors import InputError
 
 EVENTS: Final = "events.jsonl"

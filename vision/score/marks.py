@@ -71,7 +71,7 @@ def shown_cards(true: TrueRound, seat: Seat | None) -> tuple[str, ...]:
 
 
 def is_bonus_shown(true: TrueRound) -> bool:
-    """Tell whether the bonus card was turned; a truth without events knows only of cards that were."""
+    """Return whether the bonus card was turned; a truth without events knows only of cards that were."""
     turned = any(
         event.kind == "bonus-turned" or (event.zone == "table.bonus" and event.up > 0) for event in true.events
     )
@@ -106,7 +106,7 @@ def _hand_marks(place: str, true: tuple[str, ...], shown: tuple[str, ...], read:
 
 
 def _is_possible(true: tuple[str, ...], read: tuple[str, ...]) -> bool:
-    """Tell whether every face that was read is one of the hand; what the truth does not know may be any."""
+    """Return whether every face that was read is one of the hand; what the truth does not know may be any."""
     faces = Counter(card for card in read if card != FACE_DOWN)
     return (faces - Counter(true)).total() <= true.count(FACE_DOWN)
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from vision.score.clip import ClipScore
 from vision.score.marks import Mark, What
-from vision.score.raised import AlertMark, Fate
+from vision.score.raised import AlertMark, AlertOutcome
 
 NS: Final = 1_000_000_000
-ENOUGH: Final = 50  # faults of a code from which on its own recall is held to the floor
+MIN_FAULTS: Final = 50  # faults of a code from which on its own recall is held to the floor
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Measure:
     unit: str = "%"
 
     def reaches(self, wanted: float | None) -> bool | None:
-        """Tell whether a floor or an aim is reached; None where there is none, or nothing to measure."""
+        """Return whether a floor or an aim is reached; None where there is none, or nothing to measure."""
         if self.value is None or wanted is None:
             return None
         return self.value <= wanted if self.less_is_better else self.value >= wanted
@@ -70,16 +70,16 @@ def measures_of(clips: Sequence[ClipScore]) -> list[Measure]:
 
 
 def _alert_measures(marks: Sequence[AlertMark], rounds: int) -> list[Measure]:
-    found = [mark for mark in marks if mark.fate in (Fate.HIT, Fate.MISSED)]
+    found = [mark for mark in marks if mark.outcome in (AlertOutcome.HIT, AlertOutcome.MISSED)]
     recalls = {code: _recall([mark for mark in found if mark.code == code]) for code in {mark.code for mark in found}}
-    known = [value for value, faults in recalls.values() if faults >= ENOUGH and value is not None]
-    false = sum(mark.fate is Fate.FALSE for mark in marks)
+    known = [value for value, faults in recalls.values() if faults >= MIN_FAULTS and value is not None]
+    false = sum(mark.outcome is AlertOutcome.FALSE for mark in marks)
     delays = delays_s(marks)
     return [
         Measure("recall", "faults alerted, all codes together", *_recall(found), 0.90, 0.995),
         Measure(
             "worst_recall",
-            f"faults alerted, the worst code of those with {ENOUGH} or more",
+            f"faults alerted, the worst code of those with {MIN_FAULTS} or more",
             min(known, default=None),
             len(known),
             0.90,
@@ -141,22 +141,27 @@ def by_variant(marks: Sequence[AlertMark]) -> dict[str, dict[str, Any]]:
 
 def code_record(marks: Sequence[AlertMark]) -> dict[str, Any]:
     """Return counts, precision, recall and delays of some alerts and faults."""
-    fates = Counter(mark.fate for mark in marks)
-    raised, faults = fates[Fate.HIT] + fates[Fate.FALSE], fates[Fate.HIT] + fates[Fate.MISSED]
+    outcomes = Counter(mark.outcome for mark in marks)
+    raised, faults = (
+        outcomes[AlertOutcome.HIT] + outcomes[AlertOutcome.FALSE],
+        outcomes[AlertOutcome.HIT] + outcomes[AlertOutcome.MISSED],
+    )
     delays = delays_s(marks)
     return {
         "faults": faults,
-        **{str(fate): fates[fate] for fate in Fate},
+        **{str(outcome): outcomes[outcome] for outcome in AlertOutcome},
         "late": sum(mark.is_late for mark in marks),
-        "precision": round(fates[Fate.HIT] / raised, 6) if raised else None,
-        "recall": round(fates[Fate.HIT] / faults, 6) if faults else None,
+        "precision": round(outcomes[AlertOutcome.HIT] / raised, 6) if raised else None,
+        "recall": round(outcomes[AlertOutcome.HIT] / faults, 6) if faults else None,
         "delay_p50_s": quantile(delays, 0.5),
         "delay_p95_s": quantile(delays, 0.95),
     }
 
 
 def _recall(marks: Sequence[AlertMark]) -> tuple[float | None, int]:
-    return _share(mark.fate is Fate.HIT for mark in marks if mark.fate in (Fate.HIT, Fate.MISSED))
+    return _share(
+        mark.outcome is AlertOutcome.HIT for mark in marks if mark.outcome in (AlertOutcome.HIT, AlertOutcome.MISSED)
+    )
 
 
 def _share(marks: Iterable[bool]) -> tuple[float | None, int]:

@@ -12,16 +12,17 @@ from itertools import pairwise
 from typing import Final
 
 from vision.alerts.codes import MISPAID, SYSTEM
+from vision.records.alert import Alert
 from vision.score.matching import Pair
-from vision.score.records import Alert, Mishap, TrueRound
+from vision.score.records import Mishap, TrueRound
 from vision.score.visible import visible_ns
 from vision.values.codes import Code
 
-SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be told
+SLACK_NS: Final = 5_000_000_000  # how long after a mishap of the camera it may still be raised
 PAYMENT: Final = frozenset((*MISPAID, Code.VOID_NOT_HONOURED, Code.PROGRESSIVE_COUNT))
 
 
-class Fate(StrEnum):
+class AlertOutcome(StrEnum):
     """What became of an alert, or of a fault."""
 
     HIT = "hit"
@@ -48,7 +49,7 @@ class Target:
 class AlertMark:
     """One alert, one fault, or both where they belong together; `true` is the round where there is one."""
 
-    fate: Fate
+    outcome: AlertOutcome
     code: str
     alert: Alert | None = None
     target: Target | None = None
@@ -61,26 +62,28 @@ class AlertMark:
 
     @property
     def is_late(self) -> bool:
-        """Tell whether it came when the floor could no longer correct the error."""
+        """Return whether it came when the floor could no longer correct the error."""
         return self.alert is not None and self.target is not None and self.alert.t_ns > self.target.until_ns
 
 
 def judge_alerts(pairs: Sequence[Pair], mishaps: Sequence[Mishap], alerts: Sequence[Alert]) -> list[AlertMark]:
-    """Return the fate of every alert and every fault of a clip."""
+    """Return the outcome of every alert and every fault of a clip."""
     rounds = _Rounds(pairs)
     targets = [*_faults(rounds.true), *(Target(m.code, m.start_ns, m.end_ns + SLACK_NS) for m in mishaps)]
     raised = [alert for alert in alerts if alert.state != "withdrawn"]
     homes = {alert.id: rounds.of(alert) for alert in alerts}
     hits = _assign(raised, targets, homes)
     taken = set(hits.values())
-    marks = [AlertMark(Fate.HIT, raised[i].code, raised[i], targets[j], targets[j].true) for i, j in hits.items()]
-    marks += [AlertMark(Fate.MISSED, t.code, None, t, t.true) for j, t in enumerate(targets) if j not in taken]
+    marks = [
+        AlertMark(AlertOutcome.HIT, raised[i].code, raised[i], targets[j], targets[j].true) for i, j in hits.items()
+    ]
+    marks += [AlertMark(AlertOutcome.MISSED, t.code, None, t, t.true) for j, t in enumerate(targets) if j not in taken]
     excuses = _Excuses(rounds.true, mishaps)
     for alert in (alert for i, alert in enumerate(raised) if i not in hits):
-        fate = Fate.EXPLAINED if excuses.explain(alert, homes[alert.id]) else Fate.FALSE
-        marks.append(AlertMark(fate, alert.code, alert, None, homes[alert.id]))
+        outcome = AlertOutcome.EXPLAINED if excuses.explain(alert, homes[alert.id]) else AlertOutcome.FALSE
+        marks.append(AlertMark(outcome, alert.code, alert, None, homes[alert.id]))
     gone = [alert for alert in alerts if alert.state == "withdrawn"]
-    return marks + [AlertMark(Fate.WITHDRAWN, alert.code, alert, None, homes[alert.id]) for alert in gone]
+    return marks + [AlertMark(AlertOutcome.WITHDRAWN, alert.code, alert, None, homes[alert.id]) for alert in gone]
 
 
 class _Rounds:
@@ -111,7 +114,7 @@ def _faults(true: Sequence[TrueRound]) -> Iterator[Target]:
 
 
 def _assign(
-    alerts: Sequence[Alert], targets: Sequence[Target], homes: Mapping[str | int, TrueRound | None]
+    alerts: Sequence[Alert], targets: Sequence[Target], homes: Mapping[str, TrueRound | None]
 ) -> dict[int, int]:
     """Give each alert at most one fault: those that agree in most first, then those nearest in time."""
     by_code: dict[tuple[str, str | None], list[int]] = {}  # with the round; mishaps have none
@@ -133,7 +136,7 @@ def _assign(
 
 
 def _fits(alert: Alert, target: Target) -> bool:
-    """Tell whether an alert may mean a fault of its code and round, or a mishap of its code."""
+    """Return whether an alert may mean a fault of its code and round, or a mishap of its code."""
     if target.true is None:
         return target.t_ns <= alert.t_ns <= target.until_ns
     both = ((alert.seat, target.seat), (alert.wager, target.wager))
@@ -155,7 +158,7 @@ class _Excuses:
         }
 
     def explain(self, alert: Alert, home: TrueRound | None) -> bool:
-        """Tell whether an alert that hit nothing is true all the same."""
+        """Return whether an alert that hit nothing is true all the same."""
         if alert.code in SYSTEM:
             others = [mishap for mishap in self._mishaps if mishap.code != alert.code]
             return any(mishap.start_ns <= alert.t_ns <= mishap.end_ns + SLACK_NS for mishap in others)
@@ -168,7 +171,7 @@ class _Excuses:
 
 
 def _is_settled_wrong(alert: Alert, home: TrueRound) -> bool:
-    """Tell whether the wager was settled wrong by another cause than an injected error in paying it."""
+    """Return whether the wager was settled wrong by another cause than an injected error in paying it."""
     spot = (alert.seat, alert.wager)
     if any((fault.seat, fault.wager) == spot and fault.code in PAYMENT for fault in home.faults):
         return False

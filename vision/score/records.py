@@ -1,26 +1,26 @@
-"""What is scored: the files of a run and the truth of its clip enter, checked values leave (DESIGN.md section 3)."""
+"""What is scored: the files of a run and the truth of its clip enter, checked values leave.
+
+Alerts and coverage are the product's own records. Rounds have a model here, since a truth says more (what was shown,
+faults, mishaps) and other programs may say less.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from vision.records.alert import Alert
+from vision.records.coverage import Coverage
+from vision.records.record import Face
 from vision.table.camera_file import CameraEntry
-from vision.values.cards import UNSEEN, parse_seen
+from vision.values.cards import UNSEEN
 from vision.values.errors import InputError, complaint, shown
 
 FACE_DOWN: Final = str(UNSEEN)
 ROUNDS, ALERTS, COVERAGE, TRUTH = "rounds.jsonl", "alerts.jsonl", "coverage.jsonl", "truth.jsonl"
 FRAME: Final = (b'{"kind":"frame"', b'{"kind": "frame"')  # most of a truth file, and nothing that is scored
-
-
-def _as_card(text: str) -> str:
-    return str(parse_seen(text))
-
-
-Face = Annotated[str, AfterValidator(_as_card)]
 Spot = tuple[int, str]  # seat, wager
 
 
@@ -43,11 +43,11 @@ class Wager(Entry):
 
     @property
     def is_real(self) -> bool:
-        """Tell whether anything was staked, due or paid; a record may list wagers that nobody made."""
+        """Return whether anything was staked, due or paid; a record may list wagers that nobody made."""
         return self.cents != 0 or bool(self.due_cents) or bool(self.paid_cents)
 
     def is_bounding(self, cents: int | None) -> bool:
-        """Tell whether a stake lies inside the stated bounds."""
+        """Return whether a stake lies inside the stated bounds."""
         low, high = self.bounds or (self.cents, self.cents)
         if cents is None or (low is None and high is None):
             return False
@@ -55,7 +55,7 @@ class Wager(Entry):
 
 
 class Seat(Entry):
-    """One seat of a round; `shown` is told by the truth only."""
+    """One seat of a round; `shown` stands in the truth only."""
 
     seat: int
     cards: tuple[Face, ...] = ()
@@ -129,35 +129,6 @@ class Mishap(Entry):
     end_ns: int
 
 
-class Evidence(Entry):
-    """The seconds that prove an alert."""
-
-    start_ns: int
-    end_ns: int
-
-
-class Alert(Entry):
-    """An alert as it stands at the end: of the lines with its id the last one, with the time of the first like it."""
-
-    id: str | int
-    round: str | None = None
-    code: str
-    t_ns: int
-    seat: int | None = None
-    wager: str | None = None
-    state: Literal["raised", "amended", "withdrawn"] = "raised"
-    evidence: Evidence | None = None
-
-
-class Covered(Entry):
-    """A line of the coverage ledger."""
-
-    start_ns: int
-    end_ns: int
-    state: Literal["watched", "not observed", "closed"]
-    why: str | None = None
-
-
 class Kind(Entry):
     """What every line of a truth begins with."""
 
@@ -178,7 +149,7 @@ class Run:
     folder: Path
     rounds: tuple[Round, ...]
     alerts: tuple[Alert, ...]
-    coverage: tuple[Covered, ...]
+    coverage: tuple[Coverage, ...]
 
 
 @dataclass(frozen=True)
@@ -199,7 +170,7 @@ def read_run(folder: Path) -> Run:
     rounds = [entry for _, entry in read_records(folder / ROUNDS, Round)]
     _refuse_twins(folder / ROUNDS, rounds)
     alerts = [entry for _, entry in read_records(folder / ALERTS, Alert)]
-    coverage = [entry for _, entry in read_records(folder / COVERAGE, Covered)]
+    coverage = [entry for _, entry in read_records(folder / COVERAGE, Coverage)]
     return Run(folder, tuple(rounds), tuple(standing(alerts)), tuple(coverage))
 
 
@@ -252,7 +223,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def parsed(path: Path, number: int, line: bytes, model: type[Model]) -> Model:
     """Return a line as a record, or say what is wrong with it."""
     try:
-        return model.model_validate_json(line)
+        return model.model_validate_json(line, extra="ignore")
     except ValidationError as error:
         raise InputError(f"{path}: line {number}: {complaint(error)}") from error
 

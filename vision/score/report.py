@@ -10,7 +10,7 @@ from typing import Any, Final
 from vision.score.clip import ClipScore
 from vision.score.marks import NONE, What
 from vision.score.measures import NS, by_code, by_variant, code_record, measures_of
-from vision.score.raised import Fate
+from vision.score.raised import AlertOutcome
 from vision.score.worst import alerts_record, worst_rounds
 
 REPORT: Final = "score.json"
@@ -36,7 +36,10 @@ def report(
         "unverifiable": _reasons(clips),
         "coverage": _coverage(clips),
         "worst": worst_rounds(clips, worst),
-        **{f"{fate}_alerts": alerts_record(clips, fate) for fate in (Fate.MISSED, Fate.FALSE, Fate.WITHDRAWN)},
+        **{
+            f"{outcome}_alerts": alerts_record(clips, outcome)
+            for outcome in (AlertOutcome.MISSED, AlertOutcome.FALSE, AlertOutcome.WITHDRAWN)
+        },
         "groups": [_clips_record(name, some) for name, some in (groups or {}).items() if some],
         "clips": [_clips_record(clip.name, [clip]) for clip in clips],
         "unscored": list(unscored),

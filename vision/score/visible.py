@@ -73,7 +73,7 @@ def _shown_ns(true: TrueRound, seat: int | None) -> Iterator[int]:
 
 
 def _came_in_packets(fault: Fault, true: TrueRound) -> bool:
-    """Tell whether the hand was dealt in one go."""
+    """Return whether the hand was dealt in one go."""
     return any(len(event.cards) > 1 for event in true.events if event.kind == "dealt" and _is_of(event, fault))
 
 

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from vision.score.clip import ClipScore, JudgedRound
 from vision.score.marks import MISTAKES, Mark, What
-from vision.score.raised import AlertMark, Fate
+from vision.score.raised import AlertMark, AlertOutcome
 from vision.score.records import Event, TrueRound, Truth
 
 NS: Final = 1_000_000_000
 AROUND_NS: Final = NS  # before and after what is to be seen
-FATES: Final = (Fate.MISSED, Fate.FALSE)
+OUTCOMES: Final = (AlertOutcome.MISSED, AlertOutcome.FALSE)
 STAKES: Final = frozenset(("bet", "pinch", "bets-closed", "decision"))
 SHOWN_BY: Final = {
     What.HAND: frozenset(("dealt", "revealed", "shown", "bonus-turned")),
@@ -30,10 +30,13 @@ def worst_rounds(clips: Sequence[ClipScore], number: int) -> list[dict[str, Any]
     return [_round_record(clip, each, alerts) for clip, each, alerts in bad[:number]]
 
 
-def alerts_record(clips: Sequence[ClipScore], fate: Fate) -> list[dict[str, Any]]:
-    """Return all alerts, or faults, of a fate, with the seconds to look at."""
+def alerts_record(clips: Sequence[ClipScore], wanted: AlertOutcome) -> list[dict[str, Any]]:
+    """Return all alerts, or faults, of an outcome, with the seconds to look at."""
     return [
-        {"clip": clip.name, **_alert_record(clip.truth, m)} for clip in clips for m in clip.alerts if m.fate is fate
+        {"clip": clip.name, **_alert_record(clip.truth, m)}
+        for clip in clips
+        for m in clip.alerts
+        if m.outcome is wanted
     ]
 
 
@@ -43,7 +46,7 @@ def _mistakes(each: JudgedRound) -> list[Mark]:
 
 def _amiss(clip: ClipScore, each: JudgedRound) -> list[AlertMark]:
     true = each.pair.true
-    return [mark for mark in clip.alerts if mark.fate in FATES and mark.true is not None and mark.true is true]
+    return [mark for mark in clip.alerts if mark.outcome in OUTCOMES and mark.true is not None and mark.true is true]
 
 
 def _badness(each: JudgedRound, alerts: Sequence[AlertMark]) -> tuple[bool, int]:
@@ -76,7 +79,7 @@ def _mark_record(truth: Truth, true: TrueRound, mark: Mark) -> dict[str, Any]:
 
 
 def _shows(event: Event, mark: Mark) -> bool:
-    """Tell whether an event is to be seen where a mistake is judged."""
+    """Return whether an event is to be seen where a mistake is judged."""
     if event.kind not in SHOWN_BY.get(mark.what, SETTLED_BY):
         return False
     if event.kind == "bets-closed":
@@ -92,10 +95,11 @@ def _alert_record(truth: Truth, mark: AlertMark) -> dict[str, Any]:
     told = mark.alert or mark.target
     seen = [mark.target.t_ns] if mark.target else []
     seen += [mark.alert.t_ns] if mark.alert else []
-    proof = mark.alert.evidence if mark.alert else None
+    alert = mark.alert
+    proof = alert.evidence if alert and "evidence" in alert.model_fields_set else None  # others may name no seconds
     spans = [(proof.start_ns, proof.end_ns)] if proof else [(t_ns, t_ns) for t_ns in seen]
     return {
-        "what": f"{mark.fate} alert",
+        "what": f"{mark.outcome} alert",
         "code": mark.code,
         "alert": mark.alert.id if mark.alert else None,
         "round": mark.true.id if mark.true else None,

@@ -150,7 +150,7 @@ class People:
             self._check_attempts(name, address)
             if not self._fits(name, password):
                 self._failed(name, address)
-                raise RefusedError("This name and password do not fit.")
+                raise RefusedError("Wrong name or password.")
             with self._database.writing() as connection:
                 mine = (attempts.c.name == name) & (attempts.c.address == address)
                 connection.execute(delete(attempts).where(mine))

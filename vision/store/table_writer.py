@@ -43,18 +43,18 @@ class TableWriter:
         """Store entries, all or none, and tell them; an error means that none is stored."""
         envelopes = self._store.append_all(self._table, entries, self._clock.now_ns())
         try:
-            self.tell()
+            self.publish()
         except StoreError as error:  # they are stored: who tried again would store them twice
             log.warning("not told yet table=%s why=%s", self._table, error)
         return envelopes
 
-    def tell(self) -> None:
+    def publish(self) -> None:
         """Tell what others have stored of this table: a reviewer's disposition."""
-        self._publisher.tell()
+        self._publisher.publish()
 
     def pulse(self, t_ns: int, pulse: Pulse) -> None:
         """Tell how the watcher is, and up to which number it has told; who hears another number has missed some."""
-        self.tell()
+        self.publish()
         told = pulse.model_copy(update={"last_seq": self._publisher.last_seq})
         self._publisher.publish_unstored(Topic.PULSE, t_ns, told.plain())
 

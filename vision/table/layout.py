@@ -70,7 +70,7 @@ class Shape(Entry):
         return [(float(x + radius * np.cos(t)), float(y + radius * np.sin(t))) for t in turns]
 
     def contains(self, x: float, y: float) -> bool:
-        """Tell whether a point lies in the place."""
+        """Return whether a point lies in the place."""
         if self.circle is not None:
             return (x - self.circle[0]) ** 2 + (y - self.circle[1]) ** 2 <= self.circle[2] ** 2
         inside = False
@@ -233,7 +233,7 @@ def _check_polygon(points: list[list[float]]) -> None:
 
 
 def _crosses_itself(around: Floats) -> bool:
-    """Tell whether any two sides of a polygon cross, not counting the corners where they meet."""
+    """Return whether any two sides of a polygon cross, not counting the corners where they meet."""
     start, end = around, np.roll(around, -1, axis=0)
 
     def side(point: Floats) -> Floats:

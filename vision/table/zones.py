@@ -46,7 +46,7 @@ class Zone:
 
     @property
     def is_bare(self) -> bool:
-        """Tell whether nothing is printed here: the felt between the places, the rail, beyond the table."""
+        """Return whether nothing is printed here: the felt between the places, the rail, beyond the table."""
         return self.name in ("felt", "rail", "off")
 
 

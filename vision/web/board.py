@@ -29,7 +29,7 @@ class Item:
 
     @property
     def more(self) -> list[str]:
-        """Return the other alerts by their codes: 'Void not honoured × 3'."""
+        """Return the other alerts by their codes: 'Underpaid × 3'."""
         return counted([alert.code for alert in self.rest])
 
 

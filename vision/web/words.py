@@ -118,7 +118,7 @@ def event_words(event: Event) -> str:
         "touch": f"{where}: cards touched by {event.by}",
         "pay": f"{where}: paid{paid}",
         "take": f"{where}: taken",
-        "giveback": f"{where}: given back",
+        "giveback": f"{where}: bet returned",
         "clear": f"{hand}: cleared",
         "declare": plain(event.code or ""),
     }

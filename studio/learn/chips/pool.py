@@ -17,14 +17,14 @@ KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
 AGAIN = 2  # times that each still's stacks are cut, each time found a little differently
 
 
-def prepare(recipe: ChipsRecipe, stills: Path, out: Path, tell: Callable[[str], None]) -> None:
+def prepare(recipe: ChipsRecipe, stills: Path, out: Path, report: Callable[[str], None]) -> None:
     """Fill a run's pool: the stacks of all stills in a folder, and those of invented houses."""
-    cut_pool(stills, out / POOL, tell)
+    cut_pool(stills, out / POOL, report)
     for seed in recipe.painted_seeds:
-        paint_pool(out / POOL, seed, recipe.painted // len(recipe.painted_seeds), tell)
+        paint_pool(out / POOL, seed, recipe.painted // len(recipe.painted_seeds), report)
 
 
-def paint_pool(out: Path, seed: int, shards: int, tell: Callable[[str], None]) -> None:
+def paint_pool(out: Path, seed: int, shards: int, report: Callable[[str], None]) -> None:
     """Paint shards of invented houses that the pool has not yet."""
     out.mkdir(parents=True, exist_ok=True)
     felts = Felts(np.random.default_rng([seed, 1]))
@@ -32,10 +32,10 @@ def paint_pool(out: Path, seed: int, shards: int, tell: Callable[[str], None]) -
         path = out / f"painted-{seed:03d}-{i:05d}.npz"
         if not path.exists():
             painted_shard(np.random.default_rng([seed, 2, i]), felts, PER_HOUSE).save(path)
-            tell(f"painted {path.name}")
+            report(f"painted {path.name}")
 
 
-def cut_pool(stills: Path, out: Path, tell: Callable[[str], None]) -> None:
+def cut_pool(stills: Path, out: Path, report: Callable[[str], None]) -> None:
     """Cut the stacks of all looks in a folder of stills that the pool has not yet; reserved chips are refused."""
     out.mkdir(parents=True, exist_ok=True)
     for look, group in groupby(read_pictures(stills), lambda still: still.path.parent):
@@ -54,4 +54,4 @@ def cut_pool(stills: Path, out: Path, tell: Callable[[str], None]) -> None:
                 crops += still_crops(rng, still, house.chips)
         if crops:
             shard_of(crops, house).save(path)
-            tell(f"cut {path.name}: {len(crops)} crops")
+            report(f"cut {path.name}: {len(crops)} crops")

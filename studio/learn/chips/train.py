@@ -70,11 +70,11 @@ class Run:
         return {name: float(value.detach()) for name, value in found.items()}
 
 
-def train(out: Path, hours: float, seed: int, tell: Callable[[str], None]) -> None:
+def train(out: Path, hours: float, seed: int, report: Callable[[str], None]) -> None:
     """Train in a folder until the hours are spent; `out/pool` holds the crops, and may grow meanwhile."""
     torch.set_num_threads(1)
     run, pool = Run(out, seed), Pool(out / POOL)
-    tell(f"{pool.size()} crops, {len(pool.held_out)} shards held out; {run.steps} steps so far")
+    report(f"{pool.size()} crops, {len(pool.held_out)} shards held out; {run.steps} steps so far")
     start, limit = time.monotonic() - run.spent_s, hours * 3600
     logged = checked = run.spent_s
     recent: list[dict[str, float]] = []
@@ -83,7 +83,7 @@ def train(out: Path, hours: float, seed: int, tell: Callable[[str], None]) -> No
         run.spent_s = time.monotonic() - start
         if run.spent_s - logged > LOG_S:
             logged = run.spent_s
-            tell(_line(run, recent, limit))
+            report(_line(run, recent, limit))
         if run.spent_s - checked > CHECK_S or run.spent_s >= limit:
             checked = run.spent_s
             pool.refresh()
@@ -91,7 +91,7 @@ def train(out: Path, hours: float, seed: int, tell: Callable[[str], None]) -> No
             recent = []
             run.save()
             draw_curves(run.history, out / "curves.png")
-            tell(json.dumps({name: round(value, 4) for name, value in run.history[-1].items()}))
+            report(json.dumps({name: round(value, 4) for name, value in run.history[-1].items()}))
 
 
 def _means(recent: list[dict[str, float]]) -> dict[str, float]:

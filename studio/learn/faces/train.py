@@ -29,7 +29,7 @@ PEAK_RATE: Final = 3e-3
 DECAY: Final = 0.995  # of the running mean of the weights, which is what is shipped
 SHARDS: Final = 60
 CHECK_S: Final = 60.0
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Stock:
         return lot[0][chosen], lot[1][chosen]
 
 
-def train(out: Path, art: Path | None, photos: Path | None, hours: float, seed: int, tell: Tell) -> None:
+def train(out: Path, art: Path | None, photos: Path | None, hours: float, seed: int, report: Report) -> None:
     """Train both readers for some hours more, side by side; each goes on from its checkpoint in `out`."""
     make_art(out, art, out.parent / "train", seed)
     context = multiprocessing.get_context("spawn")
@@ -144,13 +144,13 @@ def train(out: Path, art: Path | None, photos: Path | None, hours: float, seed: 
         time.sleep(2)
     corner = context.Process(target=run, args=(out, "corner", hours, seed), daemon=True)
     corner.start()
-    run(out, "whole", hours, seed, tell)
+    run(out, "whole", hours, seed, report)
     corner.join()
     printer.terminate()
     draw_curves(out)
 
 
-def run(out: Path, kind: str, hours: float, seed: int, tell: Tell | None = None, peak: float = PEAK_RATE) -> None:
+def run(out: Path, kind: str, hours: float, seed: int, report: Report | None = None, peak: float = PEAK_RATE) -> None:
     """Learn from the crops of a folder for some hours; the rate rises at first and falls to nothing at the end."""
     torch.set_num_threads(1)
     learner = Learner.new(kind)
@@ -165,8 +165,8 @@ def run(out: Path, kind: str, hours: float, seed: int, tell: Tell | None = None,
         if time.monotonic() - told > CHECK_S:
             told = time.monotonic()
             history.append((learner.steps, float(np.mean(losses))))
-            if tell:
-                tell(f"faces {kind} share={share:.2f} steps={learner.steps} crops={number} loss={history[-1][1]:.4f}")
+            if report:
+                report(f"faces {kind} share={share:.2f} steps={learner.steps} crops={number} loss={history[-1][1]:.4f}")
             number, losses = stock.refresh(), []
             _keep(out, learner, history)
     _keep(out, learner, history)

@@ -18,10 +18,10 @@ from vision.values.geometry import Camera, Floats
 
 LEAST = 0.15  # score from which a card roughly found is kept for the squarer
 SURE = 0.35  # score from which a thing found wrongly is worth a lesson
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
-def study(checkpoint: Path, stills: Path, out: Path, tell: Tell) -> None:
+def study(checkpoint: Path, stills: Path, out: Path, report: Report) -> None:
     """Look at every still with the finder as it is, and write down its errors."""
     net = load(checkpoint)
     lessons, number = {}, 0
@@ -36,7 +36,7 @@ def study(checkpoint: Path, stills: Path, out: Path, tell: Tell) -> None:
     half = out.with_suffix(".half")
     half.write_text(json.dumps(lessons), encoding="utf-8")
     half.rename(out)
-    tell(f"{number} errors in {len(lessons)} stills, to learn from")
+    report(f"{number} errors in {len(lessons)} stills, to learn from")
 
 
 def _errors(still: Still, found: Sequence[Found]) -> Iterator[Floats]:

@@ -27,7 +27,7 @@ RATE = 2.5e-3
 WARM_UP = 300  # steps
 SAVE_EVERY = 100  # steps
 PROBES = 6  # batches by which an exported model is taken apart
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class State:
         self.slow.load_state_dict(self.net.state_dict())
 
 
-def train(plan: Plan, tell: Tell) -> None:
+def train(plan: Plan, report: Report) -> None:
     """Train until the planned number of tiles was seen."""
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
     torch.set_num_threads(plan.threads)
@@ -112,7 +112,7 @@ def train(plan: Plan, tell: Tell) -> None:
             state.curve.append({name: float(np.mean([part[name] for part in recent])) for name in recent[0]})
             recent.clear()
             state.save(checkpoint)
-            tell(f"step {state.step}/{steps} " + " ".join(f"{k} {v:.3f}" for k, v in state.curve[-1].items()))
+            report(f"step {state.step}/{steps} " + " ".join(f"{k} {v:.3f}" for k, v in state.curve[-1].items()))
 
 
 def _step(state: State, batch: list[torch.Tensor], rate: float) -> dict[str, float]:

@@ -10,7 +10,7 @@ from studio.learn.finder.things import CARDS, Thing, things_of
 from studio.learn.finder.tiles import SIDE as TILE
 from studio.learn.finder.tiles import Tile
 from studio.learn.pictures import Still
-from vision.detect.corner_refiner import STEP, cut, place, to_crop
+from vision.detect.corner_refiner import UNIT_PX, cut, place, to_crop
 from vision.detect.overlap import iou_matrix
 from vision.values.geometry import Floats
 from vision.values.picture import Picture
@@ -104,7 +104,7 @@ def _moves(quad: Floats, true: Floats) -> Floats:
     """Return where the true corners lie in the crop, from where the quad's lie; the card is the same upside down."""
     matrix = to_crop(quad)
     options = [turned @ matrix[:, :2].T + matrix[:, 2] - place() for turned in (true, np.roll(true, 2, axis=0))]
-    return min(options, key=lambda moves: float(np.abs(moves).sum())) / STEP
+    return min(options, key=lambda moves: float(np.abs(moves).sum())) / UNIT_PX
 
 
 def _is_in(thing: Thing) -> bool:

@@ -29,7 +29,7 @@ SAVE_S = 60.0
 # How sure both looks must be: in one picture of a table (98 of 100 are cards then, on half of the test stills), where
 # more looks follow (compared on filmed test looks), and in any other picture.
 LEAST = {"least": 0.55, "least_watched": 0.44, "least_searched": 0.34}
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 class SquarerNet(nn.Module):
@@ -73,7 +73,7 @@ def _groups(sources: Sources, rng: np.random.Generator) -> Iterator[Iterator[Cro
             yield still_crops(still, lesson_of(still, lessons).rough, rng)
 
 
-def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> None:
+def train(sources: Sources, out: Path, steps: int, seed: int, report: Report) -> None:
     """Train for a number of steps, going on from a checkpoint."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -92,7 +92,7 @@ def train(sources: Sources, out: Path, steps: int, seed: int, tell: Tell) -> Non
             state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
             save_checkpoint(checkpoint, state)
             side, corner, right = np.mean(recent, axis=0)
-            tell(f"squarer step {step}/{steps} sides {side:.3f} corners {corner:.4f} right {right:.3f}")
+            report(f"squarer step {step}/{steps} sides {side:.3f} corners {corner:.4f} right {right:.3f}")
             recent = []
 
 

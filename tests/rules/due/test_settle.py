@@ -476,8 +476,8 @@ def test_halves_of_a_cent_that_add_up_are_whole() -> None:
     ("bonus", "why"),
     [
         ("", "no bonus cards were dealt"),
-        ("Ah", "1 bonus cards lie on the table, want 4"),  # three aces in all, and still no hand of six
-        ("Ah 2c 3c", "3 bonus cards lie on the table, want 4"),
+        ("Ah", "1 bonus cards lie on the table, should be 4"),  # three aces in all, and still no hand of six
+        ("Ah 2c 3c", "3 bonus cards lie on the table, should be 4"),
     ],
 )
 def test_a_bonus_hand_needs_all_its_cards(bonus: str, why: str) -> None:

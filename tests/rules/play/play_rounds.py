@@ -125,13 +125,13 @@ def forfeits(state: TableState) -> Iterator[Event]:
 
 
 def is_lost_by_folding(state: TableState, wager: str) -> bool:
-    """Tell whether a fold costs this wager."""
+    """Return whether a fold costs this wager."""
     fold = state.house.plans[wager].fold
     return fold is not None and fold.fate in ("forfeit", "lose")
 
 
 def stays(state: TableState, seat: int, wager: str) -> bool:
-    """Tell whether a seat may still win this wager, wherever its chips are."""
+    """Return whether a seat may still win this wager, wherever its chips are."""
     return seat not in state.folded or not is_lost_by_folding(state, wager)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from studio.suites.houses import sheet_path, write_houses
 from studio.suites.working import follow
 from vision.alerts.judge import Judge
@@ -17,7 +17,7 @@ BY_HAND, MACHINE = ("maryland", "hand"), ("maryland", "automated")
 def played(folder: Path, place: tuple[str, str], *faults: str, seed: int = 3) -> ScriptedClip:
     write_houses(folder)
     house = str(sheet_path(folder, place))
-    return sights(Order(1, seed, house, faults=faults, innocents=False, seats=(2, 4)), Noise(), 10.0)
+    return scripted_clip(Order(1, seed, house, faults=faults, innocents=False, seats=(2, 4)), Noise(), 10.0)
 
 
 @pytest.mark.parametrize(

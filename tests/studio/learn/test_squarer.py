@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from studio.learn.finder.things import Thing, card_thing
 from studio.learn.finder.tiles import Tile
 from studio.learn.squarer.crops import crops, quad_of, shaken
-from vision.detect.corner_refiner import BOX, SIDE, STEP, cut, moved, place, to_crop
+from vision.detect.corner_refiner import BOX, SIDE, UNIT_PX, cut, moved, place, to_crop
 from vision.detect.overlap import iou_matrix
 
 seeds = st.integers(0, 10_000)
@@ -67,7 +67,7 @@ def test_crops_of_a_tile_are_cards_and_other_places() -> None:
     rng = np.random.default_rng(1)
     found = [crop for _ in range(40) for crop in crops(tile, rng)]
     assert {crop.side for crop in found} == {0, 1}
-    assert all(np.abs(crop.moves).max() * STEP < SIDE for crop in found)
+    assert all(np.abs(crop.moves).max() * UNIT_PX < SIDE for crop in found)
 
 
 def test_where_a_tile_is_silent_no_place_is_called_empty() -> None:

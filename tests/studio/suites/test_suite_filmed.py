@@ -1,4 +1,4 @@
-"""The filmed suite: each step is done once, and a run follows from kept sights as it would from the video."""
+"""The filmed suite: each step is done once, and a run follows from kept observations as it would from the video."""
 
 import json
 import shutil
@@ -9,9 +9,9 @@ import pytest
 
 from studio.film.filmset import FilmSet
 from studio.film.production import Order, ordered_look
-from studio.scripted.observations import Noise, sights
+from studio.scripted.observations import Noise, scripted_clip
 from studio.suites.build import checksum
-from studio.suites.filmed import DONE, RUN, WISH, Shelf, film_clip, judge, keep, orders, replay_clip
+from studio.suites.filmed import DONE, RUN, WISH, SuiteFolder, film_clip, judge, keep, orders, replay_clip
 from studio.suites.houses import write_houses
 from studio.suites.plan import Job, plan
 from studio.suites.working import alone
@@ -26,19 +26,21 @@ LOOK = (("felt", "emerald-arc"), ("face", "jumbo"), ("rig", "pit"))  # as datase
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> tuple[Shelf, Job]:
+def suite(tmp_path: Path) -> tuple[SuiteFolder, Job]:
     """A suite whose first clip is filmed and seen; nothing was followed yet."""
-    shelf = Shelf(tmp_path)
-    job = plan(WISH, write_houses(shelf.houses))[0]
-    shutil.copytree(SAMPLE, shelf.clip(job))
-    (shelf.clip(job) / DONE).write_text(json.dumps(asdict(job)), encoding="utf-8")
-    seen = sights(Order(rounds=1, seed=44, seats=(2, 4, 5), size="720p", look=LOOK), Noise(), 15.0)
-    keep(shelf.sights(job), list(seen))
-    return shelf, job
+    suite = SuiteFolder(tmp_path)
+    job = plan(WISH, write_houses(suite.houses))[0]
+    shutil.copytree(SAMPLE, suite.clip(job))
+    (suite.clip(job) / DONE).write_text(json.dumps(asdict(job)), encoding="utf-8")
+    seen = scripted_clip(Order(rounds=1, seed=44, seats=(2, 4, 5), size="720p", look=LOOK), Noise(), 15.0)
+    keep(suite.observations(job), list(seen))
+    return suite, job
 
 
-def test_kept_sights_are_followed_and_scored(shelf: tuple[Shelf, Job], capsys: pytest.CaptureFixture[str]) -> None:
-    place, job = shelf
+def test_kept_observations_are_followed_and_scored(
+    suite: tuple[SuiteFolder, Job], capsys: pytest.CaptureFixture[str]
+) -> None:
+    place, job = suite
     command = ["suite", "filmed", str(place.out), "--step", "replay"]
     assert main(command) == 0
     document = json.loads((place.out / "summary.json").read_text(encoding="utf-8"))
@@ -53,8 +55,8 @@ def test_kept_sights_are_followed_and_scored(shelf: tuple[Shelf, Job], capsys: p
     assert main(["score", str(place.out / "runs"), str(place.out / "clips")]) == 0
 
 
-def test_rates_of_detectors_that_never_err(shelf: tuple[Shelf, Job], capsys: pytest.CaptureFixture[str]) -> None:
-    place, _ = shelf
+def test_rates_of_detectors_that_never_err(suite: tuple[SuiteFolder, Job], capsys: pytest.CaptureFixture[str]) -> None:
+    place, _ = suite
     assert main(["suite", "filmed", str(place.out), "--step", "rates"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     shares = {row["rate"]: row["share"] for row in rows if row.get("of") and "share" in row}
@@ -70,8 +72,8 @@ def test_rates_of_detectors_that_never_err(shelf: tuple[Shelf, Job], capsys: pyt
     assert {name: shares[name] for name in expected} == pytest.approx(expected, abs=0.02)
 
 
-def test_a_run_of_another_program_is_done_again(shelf: tuple[Shelf, Job]) -> None:
-    place, job = shelf
+def test_a_run_of_another_program_is_done_again(suite: tuple[SuiteFolder, Job]) -> None:
+    place, job = suite
     assert not place.is_run(job)
     replay_clip(place, job)
     assert place.is_run(job)
@@ -82,8 +84,8 @@ def test_a_run_of_another_program_is_done_again(shelf: tuple[Shelf, Job]) -> Non
     assert not place.is_run(job)
 
 
-def test_a_clip_of_another_plan_is_refused(shelf: tuple[Shelf, Job]) -> None:
-    place, job = shelf
+def test_a_clip_of_another_plan_is_refused(suite: tuple[SuiteFolder, Job]) -> None:
+    place, job = suite
     assert place.is_filmed(job)
     (place.clip(job) / DONE).write_text(json.dumps(asdict(job) | {"seed": 9}), encoding="utf-8")
     with pytest.raises(InputError, match="another clip than this suite's: want the --seed"):
@@ -91,10 +93,10 @@ def test_a_clip_of_another_plan_is_refused(shelf: tuple[Shelf, Job]) -> None:
 
 
 def test_views_take_turns(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
-    jobs = plan(WISH, write_houses(shelf.houses))
+    suite = SuiteFolder(tmp_path)
+    jobs = plan(WISH, write_houses(suite.houses))
     assert [job.view for job in jobs[:5]] == ["reference", "good", "reference", "legacy", "good"]
-    first = orders(shelf, jobs[0])[0]
+    first = orders(suite, jobs[0])[0]
     assert (first.split, first.view, first.fps) == ("test", "reference", 12)
     film_set = FilmSet(ordered_look(first))
     assert measure_view(film_set.look.camera, film_set.layout).name == "reference"
@@ -127,12 +129,12 @@ def test_a_checksum_covers_what_is_imported() -> None:
 
 @pytest.mark.slow
 def test_a_clip_is_filmed_with_all_that_belongs_to_it(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, size="720p")
-    write_houses(shelf.houses)
+    suite = SuiteFolder(tmp_path, size="720p")
+    write_houses(suite.houses)
     job = Job(number=7, seed=1, house="maryland", dealing="hand", rounds=1, faults=("underpaid",), seats=(2,))
-    film_clip(shelf, job)
-    assert shelf.is_filmed(job)
-    table = read_table(shelf.clip(job))
-    assert table.house_path == shelf.clip(job) / "house.toml"
-    (played,) = read_truth(shelf.clip(job) / "truth.jsonl").rounds
+    film_clip(suite, job)
+    assert suite.is_filmed(job)
+    table = read_table(suite.clip(job))
+    assert table.house_path == suite.clip(job) / "house.toml"
+    (played,) = read_truth(suite.clip(job) / "truth.jsonl").rounds
     assert [fault.code for fault in played.faults] == ["underpaid"]

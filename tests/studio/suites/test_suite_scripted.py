@@ -73,14 +73,14 @@ def test_other_noise_is_another_result(tmp_path: Path) -> None:
 class Failing:
     """A pipeline with a mistake in it."""
 
-    def update(self, sight: object) -> list[object]:
-        raise ZeroDivisionError(f"at {sight}")
+    def update(self, observation: object) -> list[object]:
+        raise ZeroDivisionError(f"at {observation}")
 
 
 def test_a_failure_counts_as_rounds_missed(done: Path) -> None:
-    told = follow(Failing(), ["the first sight"])  # type: ignore[arg-type, list-item]
-    assert told.messages == ()
-    assert "ZeroDivisionError: at the first sight" in (told.crashed or "")
+    judged = follow(Failing(), ["the first observation"])  # type: ignore[arg-type, list-item]
+    assert judged.messages == ()
+    assert "ZeroDivisionError: at the first observation" in (judged.crashed or "")
     text = (done / LINES).read_text(encoding="utf-8").splitlines()[0]
     line = Line.model_validate_json(text).model_copy(update={"rounds": (), "alerts": (), "coverage": ()})
     score = judge(Stage(done), line)

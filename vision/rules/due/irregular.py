@@ -40,11 +40,11 @@ def wrong_counts(game: Game, played: PlayedRound) -> Iterator[tuple[str, str]]:
     for seat in played.seats:
         want = game.file.counts["seat.hand"]
         if len(seat.cards) != want and (seat.cards or any(map(seat.stake, game.entering))):
-            yield "seat.hand", f"seat {seat.seat} has {len(seat.cards)} cards, want {want}"
+            yield "seat.hand", f"Seat {seat.seat}: {len(seat.cards)} cards, should be {want}"
     for zone, cards in (("dealer.hand", played.dealer), ("table.community", played.community)):
         expected = game.file.counts.get(zone)
         if expected is not None and len(cards) != expected:
-            yield zone, f"{zone.split('.')[0]} has {len(cards)} cards, want {expected}"
+            yield zone, f"{zone.split('.')[0]} has {len(cards)} cards, should be {expected}"
 
 
 def effect_of(game: Game, irregularity: Irregularity) -> Irregular:

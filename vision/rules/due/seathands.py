@@ -108,7 +108,7 @@ class SeatHands:
 
 def _wrong_number(zone: str, found: int, want: int) -> str:
     what = zone.split(".")[1]
-    return f"{found} {what} cards lie on the table, want {want}" if found else f"no {what} cards were dealt"
+    return f"{found} {what} cards lie on the table, should be {want}" if found else f"no {what} cards were dealt"
 
 
 FITTING = {">=": ("win", "tie"), ">": ("win",), "=": ("tie",), "<": ("lose",)}

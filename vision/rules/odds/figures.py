@@ -66,10 +66,10 @@ def read_figures() -> list[Figure]:
     return [Figure.model_validate(figure) for figure in document["figure"]]
 
 
-def recompute(figures: list[Figure], tell: Callable[[str], None]) -> Iterator[Computed]:
-    """Recompute the figures one by one; `tell` hears what is being done."""
+def recompute(figures: list[Figure], report: Callable[[str], None]) -> Iterator[Computed]:
+    """Recompute the figures one by one; `report` hears what is being done."""
     for figure in figures:
-        tell(f"{figure.cite}: {figure.measure}")
+        report(f"{figure.cite}: {figure.measure}")
         yield _COMPUTE[figure.measure](figure)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import log, prod
 from typing import Final
 
-from vision.rules.due.irregular import gravest
+from vision.rules.due.irregular import gravest, repeated_cards
 from vision.rules.due.record import (
     Line,
     Outcome,
@@ -36,6 +36,7 @@ from vision.story.explain.voids import CALLED_OFF, NOT_HONOURED, UNREVEALED, Cau
 from vision.story.worlds import Dues, dues
 from vision.values.cards import Card, Unseen
 from vision.values.codes import Code
+from vision.values.geometry import Floats
 
 RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
 TOOK: Final = 0.5  # that the dealer took an ante, from which on its hand was given up
@@ -92,12 +93,20 @@ class Explainer:
         found = causes(context, cards, hands, board.signals, since_ns)
         played = self._played(cards, playing, faces)
         beliefs = {p: [c.beliefs for c in h] for p, h in hands.items()}
-        plain = dues(context.sheet.house, _counted_right(played, counts), beliefs, DRAWS)
+        counted = {place: hand[: counts.get(place[0], len(hand))] for place, hand in beliefs.items()}
+        plain = self._dues(_counted_right(played, counts), counted)
         usual = self._all_money(board, cards, playing, plain)
         told = Explained(cards, playing, hands, faces, played, plain, usual.tallies, found)
         if not self._may_be_void(told):
             return told
         return self._with_voids(board, told, usual)
+
+    def _dues(self, played: PlayedRound, beliefs: Mapping[Place, list[Floats | None]]) -> Dues:
+        """Return what is due by every set of cards; a card that surely lies there twice is not settled."""
+        house = self._context.sheet.house
+        if repeated_cards(played):
+            return Dues(((settle(house, played), 1.0),))
+        return dues(house, played, beliefs, DRAWS)
 
     def _all_money(
         self, board: Board, cards: Cards, chips: Mapping[int, SeatChips], due: Dues

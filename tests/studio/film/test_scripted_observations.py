@@ -1,4 +1,4 @@
-"""Scripted sights: the truth where there is no noise, the stated errors where there is; hands hide what lies there."""
+"""Scripted observations: true where there is no noise, with the stated errors where there is; hands cover cards."""
 
 import json
 import sys
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from studio.film.occlusion import Hiding, View
+from studio.film.occlusion import Occlusion, View
 from studio.film.production import Order
 from studio.scene import Actor, Body, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
 from studio.scripted.noise import BACKS_FOUND, LASTING, ErrorSampler
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from vision.observe.frame_observation import FrameObservation
 from vision.observe.placing import Placed
 from vision.table.zones import Zone
@@ -33,7 +33,7 @@ SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "clean" / "truth.j
 
 @pytest.fixture(scope="module")
 def clean() -> ScriptedClip:
-    return sights(ORDER, Noise())
+    return scripted_clip(ORDER, Noise())
 
 
 @pytest.fixture(scope="module")
@@ -41,49 +41,53 @@ def seen(clean: ScriptedClip) -> list[FrameObservation]:
     return list(clean)
 
 
-def told(sight: FrameObservation) -> list[tuple[Any, ...]]:
-    """Return all that a sight says, in a form that can be compared."""
+def told(observation: FrameObservation) -> list[tuple[Any, ...]]:
+    """Return all that an observation says, in a form that can be compared."""
     return [
         (
             replace(thing, detection=replace(thing.detection, face=None)),
             None if thing.detection.face is None else thing.detection.face.p.tobytes(),
         )
-        for thing in sight.things
+        for thing in observation.things
     ]
 
 
-def test_the_same_order_gives_the_same_sights(clean: ScriptedClip) -> None:
-    noisy = sights(ORDER, FLOORS)
-    first, again = list(noisy), list(sights(ORDER, FLOORS))
-    assert [told(sight) for sight in first] == [told(sight) for sight in again]
-    assert [told(sight) for sight in first] == [told(sight) for sight in noisy]
+def test_the_same_order_gives_the_same_observations(clean: ScriptedClip) -> None:
+    noisy = scripted_clip(ORDER, FLOORS)
+    first, again = list(noisy), list(scripted_clip(ORDER, FLOORS))
+    assert [told(observation) for observation in first] == [told(observation) for observation in again]
+    assert [told(observation) for observation in first] == [told(observation) for observation in noisy]
     assert noisy.rounds == clean.rounds
     other = replace(noisy, order=replace(ORDER, seed=10))
-    assert [told(sight) for sight in first[:60]] != [told(sight) for _, sight in zip(range(60), other, strict=False)]
+    assert [told(observation) for observation in first[:60]] != [
+        told(observation) for _, observation in zip(range(60), other, strict=False)
+    ]
 
 
-def test_sights_come_in_time(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
-    assert [sight.index for sight in seen] == list(range(len(clean)))
+def test_observations_come_in_time(clean: ScriptedClip, seen: list[FrameObservation]) -> None:
+    assert [observation.index for observation in seen] == list(range(len(clean)))
     assert all(one.t_ns < two.t_ns for one, two in pairwise(seen))
     assert seen[-1].t_ns <= clean.story.duration_s * NS
-    assert all(sight.looked is None and sight.is_sure for sight in seen)
+    assert all(observation.looked is None and observation.is_sure for observation in seen)
 
 
 def between(seen: list[FrameObservation], start_ns: int, end_ns: int) -> list[FrameObservation]:
-    return [sight for sight in seen if start_ns <= sight.t_ns <= end_ns]
+    return [observation for observation in seen if start_ns <= observation.t_ns <= end_ns]
 
 
 def faces_in(watched: list[FrameObservation], zone: Zone) -> set[str]:
     """Return every face that was read at a place."""
-    things = [thing for sight in watched for thing in sight.things if thing.zone == zone and thing.detection.face]
+    things = [
+        thing for observation in watched for thing in observation.things if thing.zone == zone and thing.detection.face
+    ]
     return {str(t.detection.face.card) for t in things if t.detection.face and t.detection.face.card}
 
 
 def worths_on(watched: list[FrameObservation], zone: Zone) -> set[int]:
     """Return the worths that the stacks at a place had together."""
     return {
-        sum(t.detection.stack.value_cents or 0 for t in sight.things if t.zone == zone and t.detection.stack)
-        for sight in watched
+        sum(t.detection.stack.value_cents or 0 for t in observation.things if t.zone == zone and t.detection.stack)
+        for observation in watched
     }
 
 
@@ -106,7 +110,7 @@ def test_every_face_is_read_where_it_is_shown(clean: ScriptedClip, seen: list[Fr
 @pytest.mark.parametrize(("seed", "house"), [(24, "maryland"), (25, "south-dakota")])
 def test_fans_are_read_whole(seed: int, house: str) -> None:
     """Who lies above whom is a matter of tenths of a millimetre."""
-    clip = sights(Order(rounds=1, seed=seed, house=house, seats=(1, 2)), Noise())
+    clip = scripted_clip(Order(rounds=1, seed=seed, house=house, seats=(1, 2)), Noise())
     (record,) = clip.rounds
     seen = list(clip)
     for seat in [seat for seat in record["seats"] if seat["shown"]]:
@@ -135,7 +139,9 @@ def test_cards_lie_face_down_until_they_are_shown(clean: ScriptedClip, seen: lis
     first = min(e["t_ns"] for e in record["events"] if e["kind"] == "dealt")
     for seat in record["seats"]:
         zone = Zone(seat["seat"], "cards")
-        kinds = Counter(t.kind for sight in between(seen, first, decided) for t in sight.things if t.zone == zone)
+        kinds = Counter(
+            t.kind for observation in between(seen, first, decided) for t in observation.things if t.zone == zone
+        )
         assert kinds["card_down"] > 20
         assert not kinds["card_up"]
     up = faces_in(between(seen, first, decided), Zone(None, "dealer.cards"))
@@ -155,7 +161,7 @@ def test_every_stake_stands_on_its_spot(clean: ScriptedClip, seen: list[FrameObs
 
 
 def test_hands_say_what_they_cover(seen: list[FrameObservation]) -> None:
-    hands = [thing for sight in seen for thing in sight.things if thing.kind == "hand"]
+    hands = [thing for observation in seen for thing in observation.things if thing.kind == "hand"]
     assert hands
     assert any(belief.p > 0.5 for hand in hands for belief in hand.covers)
     for hand in hands:
@@ -194,15 +200,15 @@ def still_lives(clip: ScriptedClip) -> Iterator[tuple[Body, float, float, Pose]]
 
 
 def matched(clip: ScriptedClip) -> tuple[list[tuple[int, int, Placed]], int, int]:
-    """Return what was told of true things (place, second), how much of false ones, and how many sights had things."""
+    """Return what was said of true things (place, second), of false ones, and how many observations had things."""
     where = np.array(places(clip))
     true, false, full = [], 0, 0
-    for sight in clip:
-        second, share = divmod(sight.t_ns, NS)
+    for observation in clip:
+        second, share = divmod(observation.t_ns, NS)
         if share == 0:  # between two lives
             continue
         full += 1
-        for thing in sight.things:
+        for thing in observation.things:
             gaps = np.hypot(*(where - (thing.x, thing.y)).T)
             near = int(gaps.argmin())
             if gaps[near] < 25:
@@ -242,7 +248,7 @@ def test_faces_are_misread_as_often_as_stated(lives: tuple[list[tuple[int, int, 
 
 
 def test_misreadings_last(lives: tuple[list[tuple[int, int, Placed]], int, int]) -> None:
-    """Most of what is misread is misread in every sight of its life."""
+    """Most of what is misread is misread in every observation of its life."""
     wrong: Counter[tuple[int, int]] = Counter()
     for i, second, thing in lives[0]:
         face = thing.detection.face
@@ -276,7 +282,7 @@ def test_places_are_off_as_far_as_stated(
 
 def test_things_that_are_not_there_are_as_many_as_stated(clean: ScriptedClip) -> None:
     clip = acted(clean, iter([(CardBody(DECK[0]), 0.0, 900.0, Pose(0, 400))]), replace(FLOORS, missed=0.0), 900.0)
-    extra = [len(sight.things) - 1 for sight in clip]
+    extra = [len(observation.things) - 1 for observation in clip]
     assert np.mean(extra) == pytest.approx(FLOORS.false, abs=0.1)
     kept = sum(bool(one) and bool(two) for one, two in pairwise(extra)) / sum(map(bool, extra[:-1]))
     assert kept > 0.7  # they stay for a while
@@ -285,7 +291,7 @@ def test_things_that_are_not_there_are_as_many_as_stated(clean: ScriptedClip) ->
 def test_late_things_are_late(clean: ScriptedClip) -> None:
     still = [life for life in still_lives(clean) if isinstance(life[0], StackBody)]
     clip = acted(clean, iter(still), Noise(late=0.4), float(SECONDS))
-    counts = [len(sight.things) for sight in clip]
+    counts = [len(observation.things) for observation in clip]
     first = np.mean(counts[1::12])
     settled = np.mean(counts[3::12])
     assert first / settled == pytest.approx(0.6, abs=0.05)
@@ -303,7 +309,7 @@ def test_nothing_is_seen_through_a_hand(clean: ScriptedClip) -> None:
         (chip, 0.0, 9.0, Pose(-300, 405)),
     ]
     clip = acted(clean, iter([*things, (body, 2.0, 4.0, hand)]), Noise(), 6.0)
-    kinds = [Counter(thing.kind for thing in sight.things) for sight in clip]
+    kinds = [Counter(thing.kind for thing in observation.things) for observation in clip]
     assert kinds[12] == Counter({"card_up": 1, "stack": 2})
     assert kinds[36] == Counter({"hand": 1, "stack": 1})
     assert kinds[60] == kinds[12]
@@ -313,7 +319,7 @@ def test_hands_are_missed_as_often_as_stated(clean: ScriptedClip) -> None:
     hand, body = REACH
     visits: list[tuple[Body, float, float, Pose]] = [(body, i + 0.01, i + 1.0, hand) for i in range(1500)]
     clip = acted(clean, iter(visits), replace(FLOORS, false=0.0, late=0.0), 1500.0)
-    found = sum(len(sight.things) for sight in clip) / (1500 * 11)
+    found = sum(len(observation.things) for observation in clip) / (1500 * 11)
     assert found == pytest.approx(1 - FLOORS.missed_hands, abs=0.02)
 
 
@@ -329,15 +335,17 @@ def test_of_a_packet_only_the_top_card_shows(clean: ScriptedClip) -> None:
 def test_a_card_on_its_edge_is_not_found(clean: ScriptedClip) -> None:
     turns = (0.0, 30.0, 90.0, 150.0, 180.0)
     cards = [(CardBody(DECK[0]), i + 0.0, i + 1.0, Pose(0, 400, 0.0, 90.0, turn)) for i, turn in enumerate(turns)]
-    kinds = [[thing.kind for thing in sight.things] for sight in acted(clean, iter(cards), Noise(), 5.0)]
+    kinds = [[thing.kind for thing in observation.things] for observation in acted(clean, iter(cards), Noise(), 5.0)]
     assert kinds[6::12] == [["card_up"], ["card_up"], [], ["card_down"], ["card_down"]]
 
 
 def test_decks_are_other_things_or_cards(clean: ScriptedClip) -> None:
     decks = [(PropBody("pile", 0, 20), i + 0.01, i + 1.0, Pose(0, 400)) for i in range(100)]
     exact = acted(clean, iter(decks), Noise(), 100.0)
-    assert {thing.kind for sight in exact for thing in sight.things} == {"other"}
-    kinds = Counter(t.kind for sight in acted(clean, iter(decks), Noise(deck_as_card=0.5), 100.0) for t in sight.things)
+    assert {thing.kind for observation in exact for thing in observation.things} == {"other"}
+    kinds = Counter(
+        t.kind for observation in acted(clean, iter(decks), Noise(deck_as_card=0.5), 100.0) for t in observation.things
+    )
     assert 0.3 < kinds["card_down"] / kinds.total() < 0.7
 
 
@@ -356,7 +364,7 @@ def test_what_shows_is_what_a_rendered_picture_shows() -> None:
 
 
 def _shares(view: View, objects: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[float]]:
-    hiding, rows, cards, arms = Hiding(8), [], [], []
+    occlusion, rows, cards, arms = Occlusion(8), [], [], []
     for entry in objects:
         pose = Pose(*(entry[name] for name in ("x", "y", "z", "angle", "turn", "tilt")))
         body: CardBody | StackBody | PropBody
@@ -370,23 +378,23 @@ def _shares(view: View, objects: list[dict[str, Any]]) -> tuple[list[dict[str, A
                 body = StackBody(tuple(entry["cents"]), ())
             case _:
                 body = PropBody(entry["what"], 0, 20)
-        row = hiding.add()
-        hiding.put(row, view.outline(body, pose, entry["id"]))
+        row = occlusion.add()
+        occlusion.put(row, view.outline(body, pose, entry["id"]))
         if entry["kind"] == "card":
             rows.append(row)
             cards.append(entry)
-    return cards, hiding.seen(np.array(rows, np.intp), arms)[0] if rows else []
+    return cards, occlusion.seen(np.array(rows, np.intp), arms)[0] if rows else []
 
 
-def test_sights_are_quick(record_property: Any) -> None:
+def test_observations_are_quick(record_property: Any) -> None:
     """Told, not asked: how quick depends on what else the machine does."""
-    clip = sights(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), FLOORS)
+    clip = scripted_clip(Order(rounds=1, seed=8, seats=(1, 2, 3, 4, 5)), FLOORS)
     next(iter(clip))  # the felt's map is made once
     start = process_time()
-    things = sum(len(sight.things) for sight in clip)
+    things = sum(len(observation.things) for observation in clip)
     speed = len(clip) / (process_time() - start)
-    record_property("sights_per_second", speed)
-    sys.stderr.write(f"{speed:.0f} sights a second, {things / len(clip):.0f} things each\n")
+    record_property("observations_per_second", speed)
+    sys.stderr.write(f"{speed:.0f} observations a second, {things / len(clip):.0f} things each\n")
     assert things
 
 
@@ -395,8 +403,8 @@ def test_backs_are_found_as_on_film() -> None:
     shares = []
     for seed in range(300):
         chance = ErrorSampler(seed, replace(Noise(), backs=1.0), [100, 500])
-        found = [chance.fate(0, is_back=True).needs < 1 for _ in range(100)]
-        assert all(chance.fate(0).needs < 1 for _ in range(20))  # faces are not touched by it
+        found = [chance.persistent_errors(0, is_back=True).needs < 1 for _ in range(100)]
+        assert all(chance.persistent_errors(0).needs < 1 for _ in range(20))  # faces are not touched by it
         shares.append(np.mean(found))
     assert np.mean(shares) == pytest.approx(np.mean(BACKS_FOUND), abs=0.05)
     assert min(shares) <= min(BACKS_FOUND)
@@ -407,7 +415,7 @@ def test_chips_are_taken_for_others_as_often_as_stated() -> None:
     chance = ErrorSampler(1, Noise.usual(), [100, 500, 2500])
     cents, wrong = (500, 500, 100), 0
     for _ in range(2000):
-        stack = chance.stack(cents, chance.fate(len(cents)))
+        stack = chance.stack(cents, chance.persistent_errors(len(cents)))
         wrong += stack.value_cents != sum(cents)
         low, high = stack.value_bounds or (0, 0)
         assert low <= sum(cents) <= high
