@@ -65,6 +65,11 @@ class Explained:
         return up_card_of(self.cards.faces.up_card)
 
 
+    def played_stake(self, seat: int, wager: str) -> int:
+        """Return a stake as the round was settled with it."""
+        return next((play.stake(wager) for play in self.played.seats if play.seat == seat), 0)
+
+
 class Explainer:
     """Explains the rounds of one table."""
 
