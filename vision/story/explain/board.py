@@ -123,6 +123,7 @@ class Board:
                 known = self.things.get(fact.thing)
                 surest = max(fact.log_odds, known.log_odds) if known else fact.log_odds  # what was there was there
                 self._update(fact.thing, place=fact.place, log_odds=surest, kind=fact.thing_kind)
+                return known is not None and known.place.zones[:1] != fact.place.zones[:1]
             case f.Vanished():
                 gone = {"gone_ns": fact.t_ns, "gone_known_ns": fact.known_ns, "gone_by": fact.by}
                 self._update(fact.thing, **gone)
@@ -137,7 +138,9 @@ class Board:
             case f.Replaced():
                 self._replaced(fact)
             case f.Read():
+                before = self.things.get(fact.thing)
                 self._read(fact)
+                return before is not None and _says(before) != _says(self.things[fact.thing])
             case f.Trip():
                 self.trips[fact.trip] = fact
             case f.Covered():
@@ -232,6 +235,13 @@ class Board:
         self.trips = {i: t for i, t in self.trips.items() if t.end_ns is None or t.end_ns >= before_ns}
         self.covers = [c for c in self.covers if c.end_ns is None or c.end_ns >= before_ns]
         self.glimpses = [g for g in self.glimpses if g.t_ns >= before_ns]
+
+
+def _says(thing: Thing) -> tuple[object, ...]:
+    """Return what is read of a thing, as far as it matters: the likeliest, and roughly how sure."""
+    face = thing.face
+    amounts = tuple((c.amounts[0][0], round(c.amounts[0][1], 1)) for c in thing.contents if c.amounts)
+    return face, round(thing.faces[face], 1) if face else 0.0, amounts
 
 
 def _when(thing: Thing) -> tuple[int, int]:

@@ -154,7 +154,8 @@ class CardReader:
         by_id = {chain.id: chain for chain in chains}
         up_card = by_id[turned[0][1]] if legal and turned else None
         hidden = [chain for chain in chains if chain is not up_card]
-        spans = sorted((start, end, chain.id) for chain in hidden for start, end in _up_spans(chain))
+        known = [(start, end, chain.id) for chain in hidden for start, end in _up_spans(chain)]
+        spans = sorted(known, key=lambda span: (span[0], span[2]))
         most = [sum(s <= start and (e is None or e > start) for s, e, _ in spans) for start, _, _ in spans]
         reveal_ns = None
         for (start, _, _), count in zip(spans, most, strict=True):
@@ -269,7 +270,7 @@ def _up_spans(chain: CardChain) -> list[tuple[int, int | None]]:
 def _run_start(spans: Sequence[tuple[int, int | None, int]], t_ns: int) -> int:
     """Return when the run of open faces that is there at a time began."""
     start_ns = t_ns
-    for start, end, _ in sorted(spans, reverse=True):
+    for start, end, _ in sorted(spans, key=lambda span: -span[0]):
         if start < start_ns and (end is None or end >= start_ns):
             start_ns = start
     return start_ns

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.rules.due.record import Line, Outcome
+from vision.rules.play import events as ev
 from vision.rules.play.dealscript import SEAT, name_of
 from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.story.explain.cards import SECOND
 from vision.story.explain.context import TableContext, seat_place
-from vision.story.explain.events import Step, first_cards, out_of_turn
+from vision.story.explain.events import SETTLES_NS, Step, first_cards, out_of_turn
 from vision.story.explain.explain import Explained
 from vision.story.explain.money import Tally
 from vision.story.verdict import Finding, Verdict, Why
@@ -30,6 +31,7 @@ MONEY: Final = frozenset(
         Code.WINNER_NOT_PAID,
     )
 )
+SURELY: Final = 0.9  # of a hand that paid or took, from which on the moment is judged
 LEFT_NS: Final = 6 * SECOND  # after the first card: by then it shows which progressive wagers were not collected
 INNOCENT: Final = {
     Code.UNDERPAID: "a chip of the payment was not seen, or misread",
@@ -60,6 +62,8 @@ def charges(context: TableContext, told: Explained, steps: Sequence[Step], now_n
     is_void_told = False
     for step in steps:
         for ruling in step.rulings:
+            if not _is_borne_out(step, ruling, steps):
+                continue
             if ruling.code == Code.VOID_NOT_HONOURED:
                 if is_void_told:
                     continue
@@ -72,6 +76,20 @@ def charges(context: TableContext, told: Explained, steps: Sequence[Step], now_n
     yield from _duplicates(told, now_ns)
     yield from _deal_order(context, told, now_ns)
     yield from _left_behind(context, told, now_ns)
+
+
+def _is_borne_out(step: Step, ruling: Ruling, steps: Sequence[Step]) -> bool:
+    """Tell whether what came later shows that something else was due first: else it may only not have been seen."""
+    later = [other.event for other in steps if other.t_ns > step.t_ns + SETTLES_NS]
+    acts = [event for event in later if isinstance(event, ev.Pay | ev.Take)]
+    about = dict(ruling.numbers)
+    if ruling.reason is Reason.SEAT_OUT_OF_TURN:
+        return any(act.seat == about["due_seat"] for act in acts)
+    if ruling.reason is Reason.CLEARED_UNSETTLED:
+        return any(act.seat == ruling.seat and act.wager in about["open_wagers"] for act in acts)  # type: ignore[operator]
+    if ruling.reason is Reason.CLEARED_BEFORE_SEATS:
+        return bool(acts)
+    return ruling.reason not in (Reason.SETTLED_FACE_DOWN, Reason.SETTLED_IN_STAGE) or step.p >= SURELY
 
 
 def _ruled(told: Explained, step: Step, ruling: Ruling, now_ns: int) -> Iterator[Charge]:

@@ -141,9 +141,13 @@ class EventTeller:
                 yield self._folded_ns(told, seat), ev.Fold(seat), 0.9
 
     def _folded_ns(self, told: Explained, seat: int) -> int:
-        """Return when a hand was given up at the latest: the dealer took its chips, or turned the own hand."""
-        times = [spot.gone_ns for spot in told.chips[seat].spots.values() if spot.gone_ns and not spot.was_collected]
-        return min([*times, told.cards.faces.reveal_ns or min(times, default=0)], default=0) - 2
+        """Return when a hand was given up at the latest: the dealer took chips, or turned the own hand."""
+        after_all = self._context.game.file.order.forfeits == "after_all"
+        seats = told.chips.values() if after_all else [told.chips[seat]]
+        folded = [chips for chips in seats if self._explainer.has_folded(told.cards, chips)]
+        spots = [spot for chips in folded for spot in chips.spots.values() if not spot.was_collected]
+        times = [spot.gone_ns for spot in spots if spot.gone_ns is not None and spot.gone_ns > (told.cards.first_ns or 0)]
+        return min([*times, *([told.cards.faces.reveal_ns] if told.cards.faces.reveal_ns else [])], default=0) - 2
 
     def _settling(self, told: Explained) -> Iterator[tuple[int, ev.Event, float]]:
         reveal_ns = told.cards.faces.reveal_ns

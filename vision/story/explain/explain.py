@@ -40,6 +40,7 @@ from vision.values.geometry import Floats
 
 RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
 TOOK: Final = 0.5  # that the dealer took an ante, from which on its hand was given up
+MOST_KNOWN: Final = 400  # answers that are remembered
 DRAWS: Final = 48  # sets of cards by which a round is settled: a doubt of 2 % is seen
 MISPAY: Final = 0.003  # assumed: chance of each kind of wrong settlement of a wager
 
@@ -76,6 +77,8 @@ class Explainer:
     def __init__(self, context: TableContext) -> None:
         self._context = context
         self._cards, self._chips = CardReader(context), ChipReader(context)
+        self._known_dues: dict[object, Dues] = {}  # what was worked out before: the same cards, the same answer
+        self._known_money: dict[object, tuple[float, dict[str, Tally]]] = {}
 
     @cached_property
     def _prices(self) -> Prices:
@@ -99,25 +102,34 @@ class Explainer:
         played = self._played(cards, playing, faces)
         beliefs = {p: [c.beliefs for c in h] for p, h in hands.items()}
         counted = {place: hand[: counts.get(place[0], len(hand))] for place, hand in beliefs.items()}
-        plain = self._dues(_counted_right(played, counts), counted)
+        is_early = cards.faces.reveal_ns is None and cards.last_gone_ns is None and not found
+        plain = self._dues(_counted_right(played, counts), counted, is_early=is_early)
         usual = self._all_money(board, cards, playing, plain)
         told = Explained(cards, playing, hands, faces, played, plain, usual.tallies, found)
         if not self._may_be_void(told):
             return told
         return self._with_voids(board, told, usual)
 
-    def _dues(self, played: PlayedRound, beliefs: Mapping[Place, list[Floats | None]]) -> Dues:
+    def _dues(self, played: PlayedRound, beliefs: Mapping[Place, list[Floats | None]], *, is_early: bool) -> Dues:
         """Return what is due by every set of cards; a card that surely lies there twice is not settled."""
-        house = self._context.sheet.house
-        if repeated_cards(played):
-            return Dues(((settle(house, played), 1.0),))
-        return dues(house, played, beliefs, DRAWS)
+        if is_early:
+            return UNSETTLED
+        key = _key_of(played, beliefs)
+        if key not in self._known_dues:
+            house = self._context.sheet.house
+            if len(self._known_dues) > MOST_KNOWN:
+                self._known_dues.clear()
+            if repeated_cards(played):
+                self._known_dues[key] = Dues(((settle(house, played), 1.0),))
+            else:
+                self._known_dues[key] = dues(house, played, beliefs, DRAWS)
+        return self._known_dues[key]
 
     def _all_money(
         self, board: Board, cards: Cards, chips: Mapping[int, SeatChips], due: Dues
     ) -> "_RoundMoney":
         found = {seat: self._money(board, cards, own, due) for seat, own in chips.items()}
-        log_p = sum(log(max(money.likelihood, 1e-300)) for money, _ in found.values())
+        log_p = sum(log(max(likelihood, 1e-300)) for likelihood, _ in found.values())
         return _RoundMoney({seat: tallies for seat, (_, tallies) in found.items()}, log_p)
 
     # ---- Rounds that end otherwise
@@ -201,7 +213,7 @@ class Explainer:
 
     # ---- Money
 
-    def _money(self, board: Board, cards: Cards, chips: SeatChips, due: Dues) -> tuple[SeatMoney, dict[str, Tally]]:
+    def _money(self, board: Board, cards: Cards, chips: SeatChips, due: Dues) -> tuple[float, dict[str, Tally]]:
         bindings = self._chips.bindings(board, cards, chips)
         bonuses = {name: spec.on for name, spec in self._context.game.wagers.items() if spec.on is not None}
         whole = [
@@ -211,11 +223,17 @@ class Explainer:
         silent = _silent(due)
         made = {wager for seen, _ in whole for wager in seen if wager not in bonuses}
         worlds = [({**dict.fromkeys(made, silent), **lines}, chance) for lines, chance in due.lines(chips.seat)]
-        sheet = self._context.sheet
-        seat = SeatMoney(
-            self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed
-        )
-        return seat, seat.explain(whole, worlds)
+        key = repr((whole, [(_said(lines), chance) for lines, chance in worlds]))
+        if key not in self._known_money:
+            if len(self._known_money) > MOST_KNOWN:
+                self._known_money.clear()
+            sheet = self._context.sheet
+            seat = SeatMoney(
+                self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed
+            )
+            tallies = seat.explain(whole, worlds)
+            self._known_money[key] = seat.likelihood, tallies
+        return self._known_money[key]
 
     @cached_property
     def _disputed(self) -> dict[str, Line]:
@@ -233,6 +251,20 @@ class Explainer:
         scales = line.pay is not None and line.pay.kind in (Kind.TO, Kind.FOR)
         paid = line.pay.on(stake) if scales and line.pay is not None else line.paid
         return int(house.rounding.apply(paid, house.rounding_unit_cents))
+
+
+def _key_of(played: PlayedRound, beliefs: Mapping[Place, list[Floats | None]]) -> object:
+    """Return what dues hang on: the cards, as far as they are known, and what was wagered."""
+    cards = tuple((p, tuple(b if b is None else b.round(3).tobytes() for b in hand)) for p, hand in beliefs.items())
+    seats = tuple((s.seat, s.cards, tuple(sorted(s.wagers.items())), s.folded) for s in played.seats)
+    return cards, seats, played.dealer, played.bonus, played.irregularities
+
+
+def _said(lines: Mapping[str, Line]) -> list[tuple[str, str, object]]:
+    return [(wager, str(line.outcome), line.paid) for wager, line in sorted(lines.items())]
+
+
+UNSETTLED: Final = Dues(((Settlement(Status.SUPERVISOR, remedy="the round goes on"), 1.0),))  # nothing is due yet
 
 
 def _silent(due: Dues) -> Line:

@@ -23,6 +23,7 @@ ODDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)  # tha
 UNSEEN: Final = 0.0003  # assumed: a payment was made and no stack of it was ever seen
 STRAY: Final = 0.001  # assumed: chips that the dealer set down beside a wager are no payment of it
 ANY_AMOUNTS: Final = 200  # amounts that a payment may be, where nothing is known of it
+NEGLIGIBLE: Final = 1e-6  # of the greatest term of a sum
 ILLEGAL: Final = 0.01  # assumed: a raise or a stake that the rules forbid, against one that they allow
 
 
@@ -126,7 +127,7 @@ class SeatMoney:
         """Return the shares of each wager, over all bindings of chips to wagers and all sets of cards."""
         self.tallies, self.likelihood = {}, 0.0
         for (seen, likelihood), (lines, chance) in product(bindings, worlds):
-            found = [self._group(group, seen, lines) for group in self._groups(seen)]
+            found = [_kept(self._group(group, seen, lines)) for group in self._groups(seen)]
             totals = [sum(term[0] for term in terms) for terms in found]
             whole = likelihood * chance * prod(totals)
             self.likelihood += whole
@@ -283,6 +284,12 @@ class SeatMoney:
 
 
 _Term = tuple[float, tuple["_Entry", ...]]
+
+
+def _kept(terms: list["_Term"]) -> list["_Term"]:
+    """Return the terms that matter: thousands of others together change nothing that is told."""
+    most = max((weight for weight, _ in terms), default=0.0)
+    return [term for term in terms if term[0] >= NEGLIGIBLE * most]
 
 
 def _nothing(seen: SpotSeen) -> float:

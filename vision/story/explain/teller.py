@@ -27,6 +27,7 @@ from vision.table.layout import Layout
 from vision.values.codes import Code
 
 STEP_NS: Final = SECOND // 4  # between two explanations: a quarter of what an alert may take
+IDLE_NS: Final = SECOND  # the same while nothing happens: time alone proves something now and then
 OVER_NS: Final = SECOND  # without cards after a reveal: the round is over
 UNREVEALED_NS: Final = 4 * SECOND  # the same before it: cards that are dealt may be hidden for a while
 RAISE_FROM, KEEP_FROM = 0.8, 0.4  # assumed: posterior from which on an alert is raised, and below which it is taken back
@@ -61,10 +62,9 @@ class StoryTeller:
         self._is_news = self._board.add(fact) or self._is_news
         if isinstance(fact, f.Ended):
             return [*self._explain(), *self._end_of_stream()]
-        is_time = self._board.now_ns - self._told_ns >= STEP_NS
-        if not is_time or not (self._is_news or self._round.told is not None):
-            return []
-        return list(self._explain())
+        passed_ns = self._board.now_ns - self._told_ns
+        is_time = passed_ns >= STEP_NS if self._is_news else passed_ns >= IDLE_NS and self._round.told is not None
+        return list(self._explain()) if is_time else []
 
     @property
     def _round_id(self) -> str:
