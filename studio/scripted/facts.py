@@ -1,10 +1,10 @@
-"""Facts without pictures: a round's seed, house and fault enter; the facts of its sights, and its truth, leave."""
+"""Facts without pictures: a seed, house and fault enter; the facts of what is observed, and the truth, leave."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from studio.film.production import Order
-from studio.scripted.observations import Noise, ScriptedClip, sights
+from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from vision.observe.facts import FactObserver
 from vision.observe.model import ObservationModel
 from vision.records.fact import Fact
@@ -30,7 +30,7 @@ def scripted_facts(
 ) -> ScriptedFacts:
     """Play rounds; return what the facts' stage tells of them, and the truth."""
     order = Order(rounds=rounds, seed=seed, house=house, faults=(fault,) if fault else ())
-    clip = sights(order, noise or Noise(), FPS)
+    clip = scripted_clip(order, noise or Noise(), FPS)
     return ScriptedFacts(clip, facts_of(clip))
 
 

@@ -13,7 +13,7 @@ from vision.records.fact import Fact, Trip
 
 NEAR_MM: Final = 12.0
 HAND_MM: Final = 200.0  # between fingertips and where a trip was told to be
-LOOKS: Final = 4  # a rest that shows in so many sights is to be told
+LOOKS: Final = 4  # a rest that shows in so many observations is to be told
 LATE_NS: Final = 600_000_000  # from when it shows to when it is told
 
 
@@ -67,9 +67,11 @@ def compare(clip: ScriptedClip, facts: Sequence[Fact]) -> Report:
 
 
 def _is_here(rest: Rest, thing: ToldThing) -> bool:
-    x, y = thing.at(rest.start_ns + LATE_NS)
     is_then = thing.start_ns - LATE_NS <= rest.end_ns and rest.start_ns <= min(thing.end_ns, thing.gone_known_ns)
-    return rest.kind == thing.kind and is_then and hypot(x - rest.x, y - rest.y) <= NEAR_MM
+    if rest.kind != thing.kind or not is_then:
+        return False
+    times = (rest.start_ns + LATE_NS, (rest.start_ns + rest.end_ns) // 2, rest.end_ns)
+    return any(hypot(x - rest.x, y - rest.y) <= NEAR_MM for x, y in map(thing.at, times))
 
 
 def _check_rest(report: Report, rest: Rest, things: Sequence[ToldThing]) -> None:

@@ -24,7 +24,7 @@ class Rest:
     content: str  # the card as text, ?? where its back shows; cents of a stack
     start_ns: int
     end_ns: int
-    shown_ns: list[int] = field(default_factory=list)  # the sights in which enough of it shows
+    shown_ns: list[int] = field(default_factory=list)  # the observations in which enough of it shows
     shares: list[float] = field(default_factory=list)  # how much, in these
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
-from vision.observe.physics import ARM_MM, ELBOW_MM, LEAN, PALM_MM, SHOULDERS_MM
+from vision.observe.physics import ARM_MM, ELBOW_MM, FINGER_MM, LEAN, SHOULDERS_MM
 from vision.table.layout import Layout, SeatLayout, Shape
 
 Point = tuple[float, float]
@@ -40,6 +40,7 @@ class Arm:
     """An arm as one person's would lie in a box."""
 
     tip: Point
+    end: Point  # as much of it as the box holds
     log_p: float
 
 
@@ -92,10 +93,11 @@ def _arm(box: _Box, person: Person) -> Arm:
     if person.name == DEALER:
         elbow = elbow[0] + LEAN * (box.x - elbow[0]), elbow[1]
     s, t = box.sides(elbow)
-    near, far = box.inset(ARM_MM), box.inset(PALM_MM)
+    near = box.inset(ARM_MM)
+    far = tuple(b if a > 0 else 0.0 for a, b in zip(near, box.inset(FINGER_MM), strict=True))
     sign_s, sign_t = (1 if s >= 0 else -1), (1 if t >= 0 else -1)
     tip, end = box.at(-sign_s * far[0], -sign_t * far[1]), box.at(sign_s * near[0], sign_t * near[1])
-    return Arm(tip, max(_fit(tip, end, elbow, person), WORST))
+    return Arm(tip, end, max(_fit(tip, end, elbow, person), WORST))
 
 
 def _fit(tip: Point, end: Point, elbow: Point, person: Person) -> float:

@@ -20,14 +20,15 @@ class Content:
     """Chips that are the same for a time: what all readings of them say together."""
 
     start_ns: int
+    last_ns: int = 0  # when it was last read
     looks: int = 0
     amounts: dict[int, float] = field(default_factory=dict)  # summed over looks
     counts: dict[int, float] = field(default_factory=dict)
     bounds: list[tuple[int, int]] = field(default_factory=list)
 
-    def look(self, reading: StackReading) -> None:
+    def look(self, reading: StackReading, t_ns: int) -> None:
         """Take in one reading."""
-        self.looks += 1
+        self.looks, self.last_ns = self.looks + 1, t_ns
         for cents, p in worths_of(reading):
             self.amounts[cents] = self.amounts.get(cents, 0.0) + p
         self.counts[reading.count] = self.counts.get(reading.count, 0.0) + reading.count_p
@@ -41,18 +42,15 @@ class Content:
             return sum(p * mine.get(cents, 0.0) for cents, p in worths_of(reading))
         return reading.count_p * self.counts.get(reading.count, 0.0) / max(self.looks, 1)
 
+    def likeness(self, other: "Content") -> float:
+        """Return how likely this content and another are worth the same."""
+        mine, theirs = self.amounts_p, other.amounts_p
+        return sum(p * theirs.get(cents, 0.0) for cents, p in mine.items())
+
     @property
     def amounts_p(self) -> Mapping[int, float]:
         """Return the probability of each amount."""
         return {cents: votes / self.looks for cents, votes in self.amounts.items()}
-
-    @property
-    def worth(self) -> float:
-        """Return its mean amount; where no chip was named, the middle of its bounds."""
-        if self.amounts:
-            return sum(cents * vote for cents, vote in self.amounts.items()) / sum(self.amounts.values())
-        bounds = self.told_bounds
-        return 0.0 if bounds is None else (bounds[0] + bounds[1]) / 2
 
     @property
     def told_amounts(self) -> Amounts:
@@ -93,21 +91,29 @@ class ChipBelief:
         """Return which content it is, from 0."""
         return len(self.contents) - 1
 
-    def touched(self, t_ns: int) -> None:
-        """Note that a hand is at it: it may have other chips from now on."""
-        self._log_odds = max(self._log_odds, log(self._model.changed_by_hand))
+    @property
+    def grew(self) -> float:
+        """Return how likely the last change added chips."""
+        before, now = self.contents[-2:]
+        ranked = [(p * q, b, n) for b, p in before.amounts_p.items() for n, q in now.amounts_p.items() if b != n]
+        total = sum(weight for weight, _, _ in ranked)
+        return sum(weight for weight, b, n in ranked if n > b) / total if total else 0.5
+
+    def touched(self, t_ns: int, chance: float) -> None:
+        """Note that a hand is at it: with such a chance it has other chips from now on."""
+        self._log_odds = max(self._log_odds, log(chance))
         self._fresh = Content(t_ns) if self.now.looks else None
 
     def look(self, reading: StackReading, t_ns: int) -> float | None:
         """Take in a look; return the log-odds of a change where this look makes it likelier than not."""
         if not self.now.looks:
-            self.now.look(reading)
+            self.now.look(reading, t_ns)
             return None
         same = self.now.agrees(reading)
         wrong = self._model.misread_stack
         self._log_odds += log(ALIKE + (1 - ALIKE) * (1 - same)) - log(wrong + (1 - wrong) * same)
         fresh = self._fresh = self._fresh or Content(t_ns)
-        fresh.look(reading)
+        fresh.look(reading, t_ns)
         if self._log_odds > 0:
             self.contents.append(fresh)
             odds, self._fresh, self._log_odds = self._log_odds, None, log(self._model.changed_alone)
@@ -123,7 +129,8 @@ class ChipBelief:
             now.amounts[cents] = now.amounts.get(cents, 0.0) + p
         for count, p in fresh.counts.items():
             now.counts[count] = now.counts.get(count, 0.0) + p
-        now.looks, now.bounds = now.looks + fresh.looks, [*now.bounds, *fresh.bounds][-KEPT:]
+        now.looks, now.last_ns = now.looks + fresh.looks, fresh.last_ns
+        now.bounds = [*now.bounds, *fresh.bounds][-KEPT:]
         self._fresh, self._log_odds = None, log(self._model.changed_alone)
 
     def tell(self) -> Content | None:
@@ -150,7 +157,7 @@ def _likeliest(votes: Mapping[int, float], looks: int) -> Amounts:
 
 
 def _differs(told: Amounts, now: Amounts) -> bool:
-    """Tell whether a distribution moved by a tenth."""
+    """Return whether a distribution moved by a tenth."""
     before, after = dict(told), dict(now)
     return sum(abs(before.get(v, 0.0) - after.get(v, 0.0)) for v in {*before, *after}) > 0.2
 

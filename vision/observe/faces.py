@@ -33,6 +33,11 @@ class FaceBelief:
         self._logs += weight * np.log(p)
         self.looks += 1
 
+    def agreement(self, reading: FaceReading) -> float | None:
+        """Return how likely a look and the looks before show one face; None where it could not be read."""
+        p = _of_faces(reading)
+        return None if p is None else float(self.chances @ p)
+
     def denial(self, reading: FaceReading) -> float:
         """Return the log-likelihood ratio of a look: of another card against this one."""
         p = _of_faces(reading)
@@ -68,7 +73,7 @@ def _of_faces(reading: FaceReading) -> Floats | None:
 
 
 def _differs(told: Floats, now: Floats) -> bool:
-    """Tell whether a distribution moved by a tenth, or its doubt shrank to a fifth."""
+    """Return whether a distribution moved by a tenth, or its doubt shrank to a fifth."""
     moved = float(np.abs(told - now).sum()) / 2
     doubt, left = 1 - float(told.max()), 1 - float(now.max())
     return moved > 0.1 or (left < doubt / 5 and doubt > 0.005)

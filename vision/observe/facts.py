@@ -43,7 +43,7 @@ class FactObserver:
         facts += [trip_fact(reach, seen.t_ns, seen.index) for reach in reaches if reach.end_ns is None]
         if seen.trouble is None:
             facts += self._scene.update(seen)
-            self._hands.note_near(self._scene.near(), passed_ns)
+            self._hands.note_near(self._scene.places(), passed_ns)
         else:
             self._scene.hold(seen.t_ns)
         facts += [trip_fact(reach, seen.t_ns, seen.index) for reach in reaches if reach.end_ns is not None]

@@ -11,6 +11,8 @@ from typing import Final
 
 from vision.observe.arms import Arm, ArmReader, Point
 from vision.observe.physics import (
+    ARM_MM,
+    FINGER_MM,
     HAND_LOST_NS,
     HAND_SPEED,
     NEAR_MM,
@@ -27,6 +29,7 @@ from vision.table.layout import Layout
 REACH_MM: Final = 60.0  # fingertips so far over the table reach for something
 HOME_MM: Final = 30.0  # and not so far: the reach is over
 ALIKE: Final = 0.35  # what a further look at the same arm says of its owner: it lies in the box as before
+IN_BOX: Final = 0.5  # how likely a place in an arm's box is hidden, beside where the arm should run (assumed)
 NOT_KNOWN: Final = 0.005  # an arm that is nobody's
 MEMORY_NS: Final = 20 * SECOND_NS  # for which ended trips are remembered
 PATH_NS: Final = 250_000_000  # between the points of a path that are told, at least
@@ -62,7 +65,7 @@ class Hand:
     seen_ns: int
     corners: Sequence[Point]
     logs: list[float]
-    tips: list[Point]  # by person
+    arms: Sequence[Arm]  # by person
     rest_ns: int = 0  # since when its tip is where it is
     rest_at: Point = (0.0, 0.0)
     reach: Reach | None = None
@@ -75,10 +78,17 @@ class Hand:
     @property
     def tip(self) -> Point:
         """Return where its fingertips are, if it is its likeliest owner's."""
-        return self.tips[self.owner]
+        return self.arms[self.owner].tip
+
+    def hides(self, x: float, y: float) -> float:
+        """Return how likely it hides a place: under the arm surely, elsewhere in its box perhaps."""
+        arm = self.arms[self.owner]
+        if _to_way(x, y, arm.tip, arm.end) <= ARM_MM + FINGER_MM:
+            return 1.0
+        return IN_BOX if self.covers(x, y, FINGER_MM) else 0.0
 
     def covers(self, x: float, y: float, margin_mm: float = 0.0) -> bool:
-        """Tell whether its box holds a place, or is so near to it."""
+        """Return whether its box holds a place, or is so near to it."""
         return _holds(self.corners, x, y, margin_mm)
 
 
@@ -113,20 +123,19 @@ class Hands:
 
     # ---- Who was where
 
-    def covered(self, x: float, y: float, margin_mm: float = 0.0) -> bool:
-        """Tell whether a hand may hide a place now."""
-        return any(hand.covers(x, y, margin_mm) for hand in self.now)
+    def hidden(self, x: float, y: float) -> float:
+        """Return how likely a hand hides a place now."""
+        return max((hand.hides(x, y) for hand in self.now), default=0.0)
 
     def last_clear_ns(self, x: float, y: float) -> int | None:
         """Return when a place was last in plain view before now."""
         earlier = (past for past in reversed(self._past) if past[0] < self._now_ns)
         return next((t for t, boxes in earlier if not any(_holds(box, x, y, PALM_MM) for box in boxes)), None)
 
-    def touching(self, x: float, y: float, mm: float = TOUCH_MM) -> bool:
-        """Tell whether somebody's fingertips, or a box around them, are at a place now."""
+    def touching(self, x: float, y: float) -> bool:
+        """Return whether somebody's fingertips are at a place now."""
         return any(
-            hand.reach is not None and (hypot(hand.tip[0] - x, hand.tip[1] - y) <= 2 * mm or hand.covers(x, y, mm))
-            for hand in self.now
+            hand.reach is not None and hypot(hand.tip[0] - x, hand.tip[1] - y) <= 2 * TOUCH_MM for hand in self.now
         )
 
     def at(self, x: float, y: float, start_ns: int, end_ns: int) -> tuple[tuple[Reach, float], ...]:
@@ -239,7 +248,7 @@ def _thinned(path: Sequence[Sample]) -> tuple[Sample, ...]:
 
 
 def _new(t_ns: int, box: Sequence[Point], arms: Sequence[Arm]) -> Hand:
-    hand = Hand(t_ns, t_ns, box, [arm.log_p for arm in arms], [arm.tip for arm in arms], rest_ns=t_ns)
+    hand = Hand(t_ns, t_ns, box, [arm.log_p for arm in arms], arms, rest_ns=t_ns)
     hand.rest_at = hand.tip
     return hand
 
@@ -248,11 +257,19 @@ def _take(hand: Hand, t_ns: int, box: Sequence[Point], arms: Sequence[Arm]) -> N
     logs = [old + ALIKE * arm.log_p for old, arm in zip(hand.logs, arms, strict=True)]
     best = max(logs)
     hand.logs = [max(log - best, -12.0) for log in logs]
-    hand.tips, hand.corners, hand.seen_ns = [arm.tip for arm in arms], box, t_ns
+    hand.arms, hand.corners, hand.seen_ns = arms, box, t_ns
+
+
+def _to_way(x: float, y: float, start: Point, end: Point) -> float:
+    """Return how far a place is from the way between two others."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length2 = dx * dx + dy * dy
+    share = min(max(((x - start[0]) * dx + (y - start[1]) * dy) / length2, 0.0), 1.0) if length2 else 0.0
+    return hypot(start[0] + share * dx - x, start[1] + share * dy - y)
 
 
 def _holds(corners: Sequence[Point], x: float, y: float, margin_mm: float) -> bool:
-    """Tell whether a box holds a place: as a parallelogram on the felt."""
+    """Return whether a box holds a place: as a parallelogram on the felt."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     u, v = ((bx + cx - ax - dx) / 4, (by + cy - ay - dy) / 4), ((cx + dx - ax - bx) / 4, (cy + dy - ay - by) / 4)
     px, py = x - (ax + bx + cx + dx) / 4, y - (ay + by + cy + dy) / 4

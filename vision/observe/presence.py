@@ -1,7 +1,8 @@
-"""Is it there? Looks at one place enter; log-odds leave: that a thing is real and at rest, and later that it is gone.
+"""Is it there? Looks at one place enter; log-odds leave: that a thing is real, and that it has not been taken away.
 
-What is missed stays missed for a while and what is imagined stays imagined for a while, so a further look alike says
-less the sooner it comes: the odds move by time, not by looks.
+What is missed stays missed for a while, and what is imagined stays imagined for a while: so a further look alike says
+the less the sooner it comes, and the odds move by time rather than by looks. Some imagined things stay for as long as
+their place looks as it does (the lamp of a sensor), so being real has a bound that no number of looks lifts.
 """
 
 from dataclasses import dataclass
@@ -10,53 +11,74 @@ from typing import Final
 
 from vision.observe.model import ObservationModel
 
-MOST: Final = 12.0  # log-odds: no number of looks makes anything surer than the detectors' rare persistent errors
-SECOND: Final = 1e9
+SURE: Final = (
+    9.0  # log-odds that what was just found has not been taken: it would have to be imagined in its very place
+)
+UNKNOWN: Final = 4.0  # looks that the rates of all things count for, beside those of this thing
 
 
 @dataclass(eq=False)
 class Presence:
-    """The log-odds that a thing is there."""
+    """The log-odds that a thing is real, and that it still is where it was."""
 
     model: ObservationModel
-    log_odds: float
-    looks: int = 0  # that saw it
-    looked: int = 0  # that would have seen it
-    found: float = 1.0  # looks that found it, and
-    missed: float = 0.0  # that did not, while it was surely there: how well this very thing is seen
+    by_hand: bool  # a hand was there when it came
+    real: float
+    there: float = SURE
+    looks: int = 1  # that saw it
+    looked: int = 1  # that would have seen it
+    misses: float = 0.0  # times it was missed while it surely was there
     missed_ns: int | None = None  # since when it is missed in plain view
+    is_doubtful: bool = False  # it is missed where something may hide it
+
+    @classmethod
+    def begin(cls, model: ObservationModel, *, by_hand: bool) -> "Presence":
+        """Return the presence of what was found once."""
+        false = model.false if by_hand else model.false_alone
+        return cls(model, by_hand, log1p(-false) - log(false))
+
+    @property
+    def log_odds(self) -> float:
+        """Return the log-odds that it is real and there."""
+        return -log(exp(-self.real) + exp(-self.there) + exp(-self.real - self.there))
 
     def saw(self, passed_ns: int) -> None:
         """Note a look that found it, so long after the look before."""
         self.looks, self.looked = self.looks + 1, self.looked + 1
-        if self.missed_ns is not None:
-            self.missed += 1
-        self.found, self.missed_ns = self.found + 1, None
-        self.log_odds = min(max(self.log_odds, -2.0) + passed_ns / SECOND / self.model.false_s + 1.0, MOST)
-
-    def hazard(self, passed_ns: int) -> None:
-        """Let time pass: things are seldom taken away without a hand."""
-        self._leave(self.model.gone_alone * passed_ns / SECOND)
+        self.misses += self.missed_ns is not None
+        self.missed_ns, self.is_doubtful, self.there = None, False, SURE
+        lasting = self.model.false_lasting if self.by_hand else self.model.false_lasting_alone
+        bound = log1p(-lasting) - log(lasting)
+        self.real = min(self.real + passed_ns / 1e9 / self.model.false_s, max(self.real, bound))
 
     def touched(self) -> None:
         """Note that a hand was at it: it may have been taken away."""
-        self.log_odds = min(self.log_odds, log(1 / self.model.gone_by_hand - 1))
+        self.there = min(self.there, log1p(-self.model.gone_by_hand) - log(self.model.gone_by_hand))
 
-    def missed_now(self, t_ns: int, passed_ns: int) -> None:
-        """Note a look in plain view that did not find it."""
+    def missed(self, t_ns: int, passed_ns: int, hidden: float) -> None:
+        """Note a look that did not find it; `hidden`: how likely something hid it, which stays so while it is there."""
+        self._leave(self.model.gone_alone * passed_ns / 1e9)
+        if hidden:
+            self.there += 0.0 if self.is_doubtful else log(hidden + (1 - hidden) * self.miss_rate)
+            self.is_doubtful, self.missed_ns = True, None
+            return
         self.looked += 1
         if self.missed_ns is None:
             self.missed_ns = t_ns
-            self.log_odds += log(self.miss_rate)
+            self.there += log(self.miss_rate)
             return
-        self.log_odds -= passed_ns / SECOND / self.model.missed_s
+        self.there -= passed_ns / 1e9 / self.model.missed_s
+
+    def hide(self) -> None:
+        """Note that it cannot be seen: an earlier miss was a hiding that began."""
+        self.missed_ns = None
 
     @property
     def miss_rate(self) -> float:
         """Return how likely a first miss of this thing is while it lies there."""
-        return min((self.missed + 4 * self.model.missed) / (self.found + self.missed + 4), 0.9)
+        return min((self.misses + UNKNOWN * self.model.missed) / (self.looks + UNKNOWN), 0.9)
 
     def _leave(self, chance: float) -> None:
-        odds = exp(min(self.log_odds, 50.0))
-        there = odds / (1 + odds) * (1 - chance)
-        self.log_odds = log(there) - log1p(-min(there, 1 - 1e-9))
+        """Let it be taken away unseen, with so small a chance."""
+        gone = exp(-self.there)
+        self.there = -log(gone + chance * (1 + gone))
