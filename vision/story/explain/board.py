@@ -144,6 +144,7 @@ class Board:
             case f.Trip():
                 self.trips[fact.trip] = fact
             case f.Covered():
+                self.covers = [c for c in self.covers if (c.zone, c.t_ns) != (fact.zone, fact.t_ns)]
                 self.covers.append(fact)
                 return False
             case f.View():

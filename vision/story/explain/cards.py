@@ -17,6 +17,7 @@ SECOND: Final = 1_000_000_000
 FOLLOWS_NS: Final = 4 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
 DEAL_GAP_NS: Final = 3 * SECOND  # assumed: a deal that rests for so long is over
 SHOW_GAP_NS: Final = 2 * SECOND  # assumed: cards of one hand come to the work area within this of each other
+BEFORE_NS: Final = 5 * SECOND // 2  # assumed: a card that was moved is seen again within this
 BURN_NS: Final = 8 * SECOND  # assumed: a card faced in the deck is put aside so soon before the first is dealt
 BROUGHT_NS: Final = 5 * SECOND  # assumed: a hand takes no longer from its place to the work area
 SAME: Final = 0.5  # likelihood from which on two things are taken for one card
@@ -120,7 +121,7 @@ class CardReader:
             return Cards({}, None, None, Faces(None, None, ()), (), (), None)
         placed = [thing for thing in placed if thing.born_ns >= first_ns - SECOND]
         work = [thing for thing in things if thing.zone == WORK and thing.born_ns >= first_ns - BURN_NS]
-        over_ns = _deal_over(placed, board.now_ns)
+        over_ns = _deal_over(_arrivals(placed), board.now_ns)
         chains = self._chains(placed)
         faces = self._faces(chains.get(DEALER, ()), board.now_ns, over_ns)
         dealing = [thing for thing in work if over_ns is None or thing.born_ns <= over_ns + SECOND]
@@ -232,9 +233,18 @@ def _first_deal(placed: Sequence[Thing]) -> int | None:
     return None
 
 
-def _deal_over(placed: Sequence[Thing], now_ns: int) -> int | None:
+def _arrivals(placed: Sequence[Thing]) -> list[int]:
+    """Return when cards came that took no other's place: what a player moves or turns is no delivery."""
+    gone = [(thing.zone, thing.gone_ns) for thing in placed if thing.gone_ns is not None]
+    return sorted(
+        thing.born_ns
+        for thing in placed
+        if not any(zone == thing.zone and -BEFORE_NS <= t - thing.born_ns <= SECOND for zone, t in gone)
+    )
+
+
+def _deal_over(births: Sequence[int], now_ns: int) -> int | None:
     """Return when the last card of the deal came; None while more may come."""
-    births = sorted(thing.born_ns for thing in placed)
     for this, following in zip(births, [*births[1:], now_ns], strict=True):
         if following - this > DEAL_GAP_NS:
             return this

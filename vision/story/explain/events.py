@@ -107,9 +107,11 @@ class EventTeller:
         script = deliveries(file.deal[self._context.sheet.deal_method], tuple(sorted(told.chips)), made)
         births = {place: sorted(chain.born_ns for chain in chains) for place, chains in told.cards.hands.items()}
         last_ns = told.cards.first_ns or 0
+        end_ns = told.cards.deal_over_ns
         for delivery in script:
             mine = births.get(delivery.place, [])
             last_ns = max(mine.pop(0), last_ns) if mine else last_ns
+            last_ns = last_ns if end_ns is None else min(last_ns, end_ns)
             yield last_ns, ev.Deal(delivery.zone, delivery.seat, delivery.cards, delivery.face_up), 1.0
         if told.cards.deal_over_ns is not None:
             yield max(told.cards.deal_over_ns, last_ns) + 1, ev.DealOver(), 1.0

@@ -33,7 +33,8 @@ from vision.story.explain.faces import ReadCard, hands_of, named, up_card_of
 from vision.story.explain.money import Prices, SeatMoney, SpotSeen, Tally
 from vision.story.explain.seats import ChipReader, SeatChips
 from vision.story.explain.voids import CALLED_OFF, NOT_HONOURED, UNREVEALED, Cause, as_not_honoured, as_unresolved, causes
-from vision.story.worlds import Dues, dues
+from vision.story.explain.worlds import dues_of
+from vision.story.worlds import Dues
 from vision.values.cards import Card, Unseen
 from vision.values.codes import Code
 from vision.values.geometry import Floats
@@ -41,7 +42,6 @@ from vision.values.geometry import Floats
 RIGHT_FROM, WRONG_FROM = 0.85, 0.8  # assumed: posterior from which on a wager is called right, or wrong
 TOOK: Final = 0.5  # that the dealer took an ante, from which on its hand was given up
 MOST_KNOWN: Final = 400  # answers that are remembered
-DRAWS: Final = 48  # sets of cards by which a round is settled: a doubt of 2 % is seen
 MISPAY: Final = 0.003  # assumed: chance of each kind of wrong settlement of a wager
 
 
@@ -122,7 +122,7 @@ class Explainer:
             if repeated_cards(played):
                 self._known_dues[key] = Dues(((settle(house, played), 1.0),))
             else:
-                self._known_dues[key] = dues(house, played, beliefs, DRAWS)
+                self._known_dues[key] = dues_of(house, played, beliefs)
         return self._known_dues[key]
 
     def _all_money(

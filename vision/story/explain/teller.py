@@ -18,7 +18,7 @@ from vision.rules.book.sheet import HouseSheet
 from vision.story.explain.board import Board
 from vision.story.explain.cards import SECOND
 from vision.story.explain.charges import MONEY, Charge, charges
-from vision.story.explain.context import TableContext
+from vision.story.explain.context import DEALER, WORK, TableContext
 from vision.story.explain.events import EventTeller, Step
 from vision.story.explain.explain import Explained, Explainer
 from vision.story.explain.telling import round_record
@@ -31,6 +31,7 @@ IDLE_NS: Final = SECOND  # the same while nothing happens: time alone proves som
 OVER_NS: Final = SECOND  # without cards after a reveal: the round is over
 UNREVEALED_NS: Final = 4 * SECOND  # the same before it: cards that are dealt may be hidden for a while
 RAISE_FROM, KEEP_FROM = 0.8, 0.4  # assumed: posterior from which on an alert is raised, and below which it is taken back
+MOST_LEFT: Final = 2  # hands without any chips: fewer are cards that were left
 SILENT: Final = frozenset({Code.CARD_TOUCHED})  # not raised: right too seldom
 
 
@@ -73,7 +74,7 @@ class StoryTeller:
     def _explain(self) -> Iterator[Message]:
         self._is_news, self._told_ns = False, self._board.now_ns
         told = self._explainer.explain(self._board, self._round.since_ns, self._round.strays)
-        if told.cards.first_ns is None:
+        if told.cards.first_ns is None or not self._is_round(told):
             self._round.told = None
             return
         self._round.told, self._round.steps = told, self._events.tell(told)
@@ -81,12 +82,19 @@ class StoryTeller:
         if self._is_over(told):
             yield from self._close(told, self._board.now_ns)
 
+    def _is_round(self, told: Explained) -> bool:
+        """Tell whether cards are dealt to anybody: those of the last round may be seen once more."""
+        return bool(told.chips) or len(told.cards.hands) > MOST_LEFT
+
     def _is_over(self, told: Explained) -> bool:
         last_ns = told.cards.last_gone_ns
         if last_ns is None or told.cards.deal_over_ns is None:
             return False
         folded = all(self._explainer.has_folded(told.cards, chips) for chips in told.chips.values())
         is_expected = told.cards.faces.reveal_ns is not None or folded or told.is_void
+        zones = (WORK, *(zone for zone, place in self._context.zones.items() if place == DEALER))
+        if any(self._board.was_covered(zone, self._board.now_ns, self._board.now_ns) for zone in zones):
+            return False  # what lies there may only be hidden
         return self._board.now_ns - last_ns >= (OVER_NS if is_expected else UNREVEALED_NS)
 
     # ---- Alerts
