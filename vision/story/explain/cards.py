@@ -14,8 +14,9 @@ from vision.values.cards import DECK
 from vision.values.geometry import Floats
 
 SECOND: Final = 1_000_000_000
-FOLLOWS_NS: Final = 4 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
+FOLLOWS_NS: Final = 5 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
 DEAL_GAP_NS: Final = 3 * SECOND  # assumed: a deal that rests for so long is over
+REAL: Final = 2.0  # log-odds of a card, from which on it begins a deal, and keeps a round open
 SHOW_GAP_NS: Final = 2 * SECOND  # assumed: cards of one hand come to the work area within this of each other
 BEFORE_NS: Final = 5 * SECOND // 2  # assumed: a card that was moved is seen again within this
 BURN_NS: Final = 8 * SECOND  # assumed: a card faced in the deck is put aside so soon before the first is dealt
@@ -225,10 +226,11 @@ def _faced(dealing: Sequence[Thing]) -> tuple[Thing, ...]:
 
 
 def _first_deal(placed: Sequence[Thing]) -> int | None:
-    """Return when the first card was dealt: one that another one followed, or that lies there."""
-    births = [thing.born_ns for thing in placed]
-    for i, born_ns in enumerate(births):
-        if any(0 <= later - born_ns <= FOLLOWS_NS for later in births[i + 1 :]):
+    """Return when the first card was dealt: cards follow it at another place; a ghost is followed by none."""
+    births = [(thing.born_ns, thing.zone) for thing in placed if thing.log_odds >= REAL]
+    for born_ns, zone in births:
+        after = [other for later, other in births if 0 <= later - born_ns <= FOLLOWS_NS and other != zone]
+        if after:
             return born_ns
     return None
 
@@ -312,5 +314,5 @@ def _show(group: Sequence[Thing]) -> Show:
 
 
 def _last_gone(things: Sequence[Thing]) -> int | None:
-    gone = [thing.gone_ns for thing in things]
+    gone = [thing.gone_ns for thing in things if thing.log_odds >= REAL]
     return None if not gone or None in gone else max(t for t in gone if t is not None)

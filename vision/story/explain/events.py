@@ -94,9 +94,7 @@ class EventTeller:
                     yield close_ns - 2, ev.Bet(seat, wager, _stake(told, seat, wager)), 1.0
             for late in chips.late:
                 before = _stake(told, seat, late.wager)
-                worth = late.thing.contents[-1].amounts
-                change = worth[0][0] if worth else 1
-                cents = before + change if late.more else max(before - change, 0)
+                cents = late.cents if late.cents is not None else before + 1
                 yield late.t_ns, ev.Bet(seat, late.wager, cents), late.p
         yield close_ns - 1, ev.NoMoreBets(), 1.0
 

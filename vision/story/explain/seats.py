@@ -19,11 +19,12 @@ APART: Final = 0.15  # assumed: stacks set down so soon after each other belong 
 SEEN_NS: Final = SECOND // 2  # a moment that two facts of one event may lie apart
 MOST_BINDINGS: Final = 12
 PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
+CHANGES: Final = 0.0005  # assumed: a stake is altered after the close, and by just so much
 SAME_MM: Final = 8.0  # assumed: nobody puts chips back so exactly
 MISSED_NS: Final = 6 * SECOND  # assumed: for so long an arm may hide a stack
 HIDDEN_NS: Final = 10 * SECOND  # assumed: for so long a dealing hand may hide a stake
 BACK: Final = 0.02  # assumed: chips that were pushed towards their player are taken all the same
-TOO_LATE: Final = 0.01  # assumed: a dealer takes a lost stake only after the hand was cleared
+TOO_LATE: Final = 0.03  # assumed: a dealer takes a lost stake only after the hand was cleared
 ALIKE: Final = 0.02  # likelihood that two readings are of the same chips, from which on they may be
 UNKNOWN_HAND: Final = 0.5  # of chips whose hand nobody saw: the dealer's as likely as the player's
 
@@ -37,6 +38,7 @@ class Late:
     more: bool
     p: float
     thing: Thing
+    cents: int | None = None  # what lies there then
 
 
 @dataclass(frozen=True)
@@ -141,13 +143,25 @@ class ChipReader:
         for stack in seat_stacks:
             is_new = stack not in spot.stakes and stack.after_ns > cards.first_ns and stack.born_ns < end_ns
             if is_new and _lasted(stack):
-                yield Late(wager, stack.born_ns, True, self._player(board, stack.put_by), stack)
+                laid = together(_worth(_content(s, stack.born_ns)) for s in (*spot.stakes, stack))
+                p = self._player(board, stack.put_by) * _real(stack)
+                yield Late(wager, stack.born_ns, True, p, stack, laid.likeliest)
         for stack in spot.stakes:
-            for i, content in enumerate(stack.contents):
-                if i and cards.first_ns < content.start_ns < end_ns:
-                    more = _worth(content).likeliest, _worth(stack.contents[i - 1]).likeliest
-                    if None not in more and more[0] != more[1]:
-                        yield Late(wager, content.start_ns, (more[0] or 0) > (more[1] or 0), 0.9, stack)
+            yield from self._altered(cards.first_ns, end_ns, wager, stack)
+
+    @staticmethod
+    def _altered(close_ns: int, end_ns: int, wager: str, stack: Thing) -> Iterator[Late]:
+        """Yield a stake that is another when it is last read than it was at the close."""
+        until_ns = end_ns if stack.gone_ns is None else min(end_ns, stack.gone_ns - SEEN_NS)
+        before, after = _content(stack, close_ns), _content(stack, until_ns)
+        if after.start_ns <= close_ns or after is before or not (before.looks and after.looks):
+            return
+        old, new = _worth(before), _worth(after)
+        same = sum(p * new.p(cents) for cents, p in old.ranked)
+        p = CHANGES * (1 - same) / (CHANGES * (1 - same) + same)
+        more = sum(p * q for a, p in old.ranked for b, q in new.ranked if b > a)
+        less = sum(p * q for a, p in old.ranked for b, q in new.ranked if b < a)
+        yield Late(wager, after.start_ns, more >= less, p * max(more, less), stack, new.likeliest)
 
     @staticmethod
     def _player(board: Board, trips: tuple[tuple[int, float], ...]) -> float:
@@ -177,7 +191,7 @@ class ChipReader:
         if spot.gone_ns is None:
             fates = {Fate.KEPT: 1.0, Fate.TAKEN: 0.002} if is_done else {Fate.OPEN: 1.0}
         else:
-            early = done_ns is None or spot.gone_ns <= done_ns + SEEN_NS
+            early = done_ns is None or spot.gone_ns <= done_ns + TRIP_NS
             p = min(max(spot.by_dealer, 0.01), 0.99)
             p = BACK if spot.is_pushed else p
             fates = {Fate.TAKEN: p * (1.0 if early else TOO_LATE), Fate.KEPT: (1 - p) * (0.5 if early else 1.0)}
