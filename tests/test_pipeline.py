@@ -44,8 +44,8 @@ class ColourEyes:
         self.is_credulous = False  # where a card was there is one
         self.value_p = 1.0
 
-    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
-        assert is_table
+    def find(self, picture: Picture, scale: float | None, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        assert scale == 1.0, "a picture in 720p is searched as it is"
         self.found.append(picture.shape[:2])
         return [] if self.is_blind else list(filter(wanted, patches(picture)))
 
@@ -332,7 +332,7 @@ def test_crops_hold_their_tiles_with_a_margin() -> None:
 def test_a_lamp_is_smaller_than_a_chip() -> None:
     watch = Watch()
     picture = showing(("stack", seat(3, "ante")))
-    u, v = seat(3, "aces_up")
+    u, v = seat(3, "progressive")
     picture[v - 8 : v + 8, u - 8 : u + 8] = COLOURS["stack"]
     told = {(thing.kind, str(thing.zone)) for each in watch.see(picture, 10) for thing in each.things}
     assert told == {("stack", "seat.3.ante")}

@@ -15,9 +15,11 @@ import pytest
 from vision.cli import main
 from vision.detect.detection import Detection
 from vision.detect.detectors import Detectors
+from vision.detect.finder import scale_of
 from vision.detect.models import quick_copy
 from vision.detect.overlap import iou_matrix
 from vision.values.chips import read_chip_set
+from vision.values.geometry import Camera, Lens
 from vision.values.picture import Picture, read_picture
 from vision.values.resources import shipped
 
@@ -89,6 +91,39 @@ def test_cards_are_found_at_other_sizes(
     found = [one for one in detectors.detect(scaled) if one.found.kind.startswith("card")]
     for entry in (entry for entry in truth if entry["kind"] == "card"):
         at(entry, found, scale)
+
+
+@pytest.mark.parametrize("ratio", [2.0, 2.2])
+def test_a_card_on_a_sheet_of_paper_is_found(
+    detectors: Detectors, clear: Picture, truth: list[dict[str, Any]], ratio: float
+) -> None:
+    """The finder faintly takes the sheet for a card with a card printed on it; the corner refiner knows better."""
+    queen = next(entry for entry in truth if entry.get("card") == "Qd")
+    corners = np.array(queen["quad"])
+    middle = corners.mean(axis=0)
+    paper, card = clear.copy(), np.zeros(clear.shape[:2], np.uint8)
+    cv2.fillConvexPoly(paper, np.rint(middle + ratio * (corners - middle)).astype(np.int32), (200, 200, 200))
+    cv2.fillConvexPoly(card, np.rint(middle + 1.04 * (corners - middle)).astype(np.int32), 1)
+    picture = np.where(card[..., None] > 0, clear, paper)
+    at(queen, [one for one in detectors.detect(picture) if one.found.kind == "card_up"])
+
+
+@pytest.mark.parametrize(
+    ("width", "focal_px", "scale"),
+    [(1280, 1200.0, 1.0), (1920, 2600.0, 1.0), (2560, 3000.0, 1.0), (3840, 5600.0, 0.5), (7680, 11200.0, 0.25)],
+)
+def test_a_table_is_searched_at_the_scale_of_1080p(width: int, focal_px: float, scale: float) -> None:
+    lens = Lens(width, width * 9 // 16, focal_px, (width - 1) / 2, (width * 9 // 16 - 1) / 2)
+    assert scale_of(Camera.looking_at(lens, (0.0, 2200.0, 2500.0), (0.0, 500.0, 0.0))) == scale
+
+
+def test_large_stacks_come_out_at_their_size(detectors: Detectors, clear: Picture, truth: list[dict[str, Any]]) -> None:
+    """Searched at its own size, a picture in 4K gives stacks at 0.7 of their size, or none."""
+    enlarged = np.asarray(cv2.resize(clear, None, fx=2.5, fy=2.5, interpolation=cv2.INTER_CUBIC), np.uint8)
+    stacks = [Detection(thing) for thing in detectors.find(enlarged, 0.5) if thing.kind == "stack"]
+    for entry in (entry for entry in truth if entry["kind"] == "stack"):
+        width = 2.5 * np.ptp(np.array(entry["quad"])[:, 0])
+        assert 2 * at(entry, stacks, 2.5).found.radius_px == pytest.approx(width, rel=0.12)
 
 
 def test_the_same_picture_gives_the_same_answer(clear: Picture) -> None:

@@ -55,8 +55,8 @@ def test_a_felt_from_a_photograph(photo: Path, tmp_path: Path, capsys: pytest.Ca
     true = read_artwork(FOLDER, LAYOUT)
     near = np.abs(artwork.picture[300:900, 300:-300].astype(int) - true.picture[300:900, 300:-300])
     assert near.mean() < 8
-    assert main(["table", "check", str(out)]) == 0
-    assert answer(capsys)["ok"]
+    assert main(["table", "check", str(out)]) == 1, "its places are a guess until someone has measured them"
+    assert "still a guess" in str(answer(capsys)["errors"])
 
 
 def test_a_felt_like_another(photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Which parts of a frame deserve a search: a frame, its camera and the last scene enter, a `View` leaves.
 
 Comparing pictures is cheap, searching them is expensive. So each frame is compared with those before it (`change`), and
-only what changed is searched, at native resolution, once it is still again: a moving hand changes much and shows
+only what changed is searched, once it is still again: a moving hand changes much and shows
 nothing. The dealer's cards are the exception: there, every frame that changed is searched. The rest of the felt is
 searched again now and then.
 """

@@ -29,6 +29,7 @@ class TileZones:
         watched = np.array([zone not in UNWATCHED for zone in zones])
         self._watched = watched & self._shows.any(axis=(1, 2))
         self.on_table = self._tiles_of([zone != OFF for zone in zones])
+        self.on_felt = self._tiles_of([zone not in (OFF, RAIL) for zone in zones])
         self.watched = self._tiles_of(watched)
         self.urgent = spread(self._tiles_of([zone in URGENT for zone in zones]))
         self.dealers = self._tiles_of([zone in DEALERS for zone in zones])

@@ -14,6 +14,7 @@ from vision.calibrate.fit import Fit, LensHint, fit
 from vision.calibrate.refine import EXACT_PX, REACHES, Refined, find_marks, refine
 from vision.table.artwork import Artwork
 from vision.table.layout import Layout
+from vision.table.print_check import print_problem
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
@@ -85,7 +86,9 @@ def register(
     if best is None:
         return None
     judged = _judged(best, layout)
-    return replace(judged, problems=(*judged.problems, *_mirrored(picture, artwork, best)))
+    misplaced = print_problem(artwork, layout)
+    wrong = (*_mirrored(picture, artwork, best), *([misplaced] if misplaced else []))
+    return replace(judged, problems=(*judged.problems, *wrong))
 
 
 def _mirrored(picture: Picture, artwork: Artwork, found: Refined) -> list[str]:

@@ -1,7 +1,8 @@
-"""A live source: a thread reads it, connects anew when it is lost, and lays its frames on a belt.
+"""A live source: a thread reads it, connects anew when it is lost, and puts its frames into a queue.
 
-A camera is never made to wait: when the belt is full its oldest frame is dropped, and counted. A file is played at its
-own pace, and waits: so it gives the same frames as when it is replayed, only later.
+A camera is never made to wait: when the queue is full its oldest frame is dropped, and counted. A file is played at its
+own pace, and waits: so it gives the same frames as when it is replayed, only later. Where it may be slowed, its pace
+follows the watcher that cannot keep up: then it is slow, but never behind.
 """
 
 import logging
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 # Assumed where a comment names no measurement.
 PLACES: Final = 32  # frames between reading and watching: some two seconds
+FEW_PLACES: Final = 2  # where a file's pace follows the watcher
+LATE_NS: Final = SECOND_NS // 5  # a file's frame that is due longer slows it
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 30.0  # before connecting anew
 LEAVING_S: Final = 1.0  # how long leaving waits for a read that hangs
 ENDED: Final = "the connection ended"
@@ -46,13 +49,13 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a feed is."""
+    """How a reader is."""
 
     state: State = State.CONNECTING
     why: str | None = None  # what was wrong last, until frames come again
     received: int = 0
     skipped: int = 0  # broken, or their time went back
-    last_ns: int | None = None  # when the last frame came, since the feed was opened
+    last_ns: int | None = None  # when the last frame came, since the source was opened
     tries: int = 0  # to connect, since frames came last
 
 
@@ -61,6 +64,7 @@ class ReadOptions:
     """How a source is read; tests read a file without its pace."""
 
     is_paced: bool = True
+    may_slow: bool = False  # a file's pace follows the watcher where it cannot keep up
     places: int = PLACES
     first_wait_s: float = FIRST_WAIT_S
     longest_wait_s: float = LONGEST_WAIT_S
@@ -86,7 +90,8 @@ class SourceReader:
         self._keeper: PacketSink = keeper or KeepsNothing()
         self._options = options or ReadOptions()
         self._open = opener or (lambda: open_source(source, size))
-        self._queue = FrameQueue(self._options.places)
+        self.may_slow = self._options.may_slow and not self.is_live
+        self._queue = FrameQueue(FEW_PLACES if self.may_slow else self._options.places)
         self._leave, self._lock = Event(), Lock()
         self._status, self._last_t_ns, self._broken = Status(), -1, 0
         self._still = StillWatch()
@@ -197,8 +202,9 @@ class SourceReader:
         self._queue.put(CapturedFrame(index, t_ns, image, self._still.update(t_ns, image)), may_drop=self.is_live)
 
     def _keep_pace(self, t_ns: int) -> None:
-        """Wait until a frame of a file is due."""
-        if self._pace_ns is None:
+        """Wait until a frame of a file is due; where it is late already, all that follow are due later."""
+        is_late = self._pace_ns is not None and self.now_ns() - self._pace_ns - t_ns > LATE_NS
+        if self._pace_ns is None or (is_late and self._options.may_slow):
             self._pace_ns = self.now_ns() - t_ns
         if self._options.is_paced:
             self._leave.wait(max(self._pace_ns + t_ns - self.now_ns(), 0) / SECOND_NS)

@@ -11,6 +11,7 @@ from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.table.artwork import read_artwork
 from vision.table.layout import Layout, read_layout
 from vision.table.naming import LAYOUT_FILE, TABLE_FILE, find_layout, find_table, layout_names, table_names
+from vision.table.print_check import has_outlines, print_problem
 from vision.table.table import Table, read_table
 from vision.values.chips import ChipSet
 from vision.values.errors import InputError, VisionError, shown
@@ -102,7 +103,7 @@ def _check_layout(findings: Findings, folder: Path) -> Layout | None:
             f"{folder / LAYOUT_FILE}: artwork: missing: the camera can be registered by points only"
         )
     else:
-        findings.attempt(lambda: read_artwork(folder, layout))
+        _check_artwork(findings, layout, folder)
     spots = [set(seat.spots) for seat in layout.seat]
     for seat in layout.seat:
         for name in sorted(set.union(*spots) - set(seat.spots)):
@@ -112,6 +113,21 @@ def _check_layout(findings: Findings, folder: Path) -> Layout | None:
     facts = {"name": layout.name, "seats": len(layout.seat), "spots": sorted(set.union(*spots))}
     findings.facts["layout"] = {"folder": str(folder), **facts}
     return layout
+
+
+def _check_artwork(findings: Findings, layout: Layout, folder: Path) -> None:
+    """Spots must be printed where the layout has them, or everything is looked for beside its place."""
+    artwork = findings.attempt(lambda: read_artwork(folder, layout))
+    if artwork is None:
+        return
+    place = folder / (layout.artwork or "")
+    problem = print_problem(artwork, layout)
+    if problem:
+        findings.errors.append(f"{place}: {problem}")
+    elif not has_outlines(artwork, layout):
+        findings.warnings.append(
+            f"{place}: no outlines of spots are seen in it: compare `feltwatch table show` with the felt by eye"
+        )
 
 
 def _check_zones(findings: Findings, sheet: HouseSheet, layout: Layout, folder: Path) -> None:

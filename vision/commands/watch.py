@@ -27,6 +27,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     watch.add_argument("--pre-roll", type=above_nought, default=4.0, metavar="S", help="of a clip, in seconds (4)")
     watch.add_argument("--post-roll", type=above_nought, default=3.0, metavar="S", help="of a clip, in seconds (3)")
     watch.add_argument("--signals", type=Path, metavar="FILE.jsonl", help="where other systems append what they say")
+    watch.add_argument("--slow-down", action="store_true", help="play a file slower where watching cannot keep up")
     watch.add_argument("--seconds", type=above_nought, metavar="N", help="end after so long")
 
 
@@ -50,6 +51,7 @@ def _watch(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> "Settings":
+    from vision.capture.source_reader import ReadOptions
     from vision.capture.video import SECOND_NS
     from vision.footage.retention import GB
     from vision.run.clips import Rolls
@@ -60,5 +62,6 @@ def _settings(arguments: argparse.Namespace) -> "Settings":
         keep_clips_bytes=int(arguments.keep_clips * GB),
         rolls=Rolls(int(arguments.pre_roll * SECOND_NS), int(arguments.post_roll * SECOND_NS)),
         signals=arguments.signals,
+        options=ReadOptions(may_slow=arguments.slow_down),
         limit_ns=None if arguments.seconds is None else int(arguments.seconds * SECOND_NS),
     )

@@ -82,7 +82,7 @@ class WatcherProcess:
 
     def __init__(self, sample: Sample, home: Home) -> None:
         self._log = home.folder / LOG
-        words = [*WATCH, str(sample.folder), "--home", str(home.folder)]
+        words = [*WATCH, str(sample.folder), "--slow-down", "--home", str(home.folder)]
         with self._log.open("ab") as said:  # a session of its own: Ctrl-C comes to us, and we tell it
             self._process = subprocess.Popen(  # noqa: S603 - our own command
                 words, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True

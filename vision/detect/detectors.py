@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from vision.detect.corner_refiner import MODEL as CORNER_MODEL
 from vision.detect.corner_refiner import CornerRefiner
 from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
 from vision.detect.faces import FaceReader
-from vision.detect.finder import Finder
+from vision.detect.finder import Finder, drop_cards_inside_cards, scale_of
 from vision.detect.stacks import PLAIN, StackReader
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
@@ -17,8 +18,8 @@ from vision.values.picture import Picture
 class ObjectDetector(Protocol):
     """Finds and reads objects: `Detectors`, or a script."""
 
-    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
-        """Find the objects in a picture that are wanted."""
+    def find(self, picture: Picture, scale: float | None, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find the objects in a picture that are wanted; `scale` as `Detectors.find` has it."""
 
     def find_again(self, picture: Picture, card: Found) -> Found | None:
         """Look whether a card is still there."""
@@ -37,22 +38,25 @@ class Detectors:
 
     def __init__(self, threads: int = 1, copy: str = "", *, is_watching: bool = False) -> None:
         self._finder = Finder(threads, f"finder{copy}")
-        self._squarer = CornerRefiner(threads, f"squarer{copy}", is_watching=is_watching)
+        self._corner_refiner = CornerRefiner(threads, f"{CORNER_MODEL}{copy}", is_watching=is_watching)
         self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
         self._stacks = StackReader(threads)
 
     def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:
-        """Find and read all that a picture shows; with a camera at its own size, else at the size that fits."""
-        return self.read(picture, self.find(picture, is_table=camera is not None), chips, camera)
+        """Find and read all that a picture shows; with a camera at its scale, else at the size that fits."""
+        scale = None if camera is None else scale_of(camera)
+        return self.read(picture, self.find(picture, scale), chips, camera)
 
-    def find(self, picture: Picture, *, is_table: bool, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
-        """Find things, keep those that are wanted, and look at each card again.
+    def find(self, picture: Picture, scale: float | None, wanted: Callable[[Found], bool] | None = None) -> list[Found]:
+        """Find things, keep those that are wanted, and look at each card again, at the picture's own size.
 
-        Pictures that are not of a table are searched at several sizes.
+        A known table is searched at the scale of its camera; without a scale several sizes are tried.
         """
-        found = self._finder.look(picture) if is_table else self._finder.search(picture)
+        is_table = scale is not None
+        found = self._finder.search(picture) if scale is None else self._finder.look(picture, scale)
         asked = found if wanted is None else list(filter(wanted, found))
-        return suppress_overlaps(self._squarer.square(picture, asked, is_table=is_table))
+        squared = self._corner_refiner.refine(picture, asked, is_table=is_table)
+        return suppress_overlaps(squared if is_table else drop_cards_inside_cards(squared))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone, at a smaller scale than the rest needs."""
@@ -60,7 +64,7 @@ class Detectors:
 
     def find_again(self, picture: Picture, card: Found) -> Found | None:
         """Look whether a card is still where it was found, and which side of it shows; None if it is not."""
-        return next(iter(self._squarer.square(picture, [card])), None)
+        return next(iter(self._corner_refiner.refine(picture, [card])), None)
 
     def read(
         self,

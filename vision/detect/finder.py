@@ -1,7 +1,8 @@
 """The finder: a picture enters, cards, stacks, hands and other things leave, in pixels of that picture.
 
-The network knows things of a table filmed in 1080p, from half that size to twice it. `look` takes a picture at its own
-size, as a camera gives it; `search` tries several sizes, for pictures of unknown origin.
+The network knows things of a table filmed in 1080p. `look` takes a picture of a known table, made so small that things
+have that size (`scale_of`); corners and faces are then read at the picture's own size. `search` tries several sizes,
+for pictures of unknown origin.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,10 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.attention.tile_zones import USUAL_PX_PER_MM
 from vision.detect.decode import Maps, found_in, hands_in, suppress_overlaps
 from vision.detect.detection import Found
 from vision.detect.models import open_model
 from vision.detect.overlap import areas, shared_areas
+from vision.values.geometry import Camera
 from vision.values.picture import Picture, Quad
 from vision.values.sizes import CARD_HEIGHT_MM, CARD_WIDTH_MM, CHIP_DIAMETER_MM
 
@@ -32,9 +35,9 @@ class Finder:
         self._model = open_model(model, threads)
         self._least = {kind: self._model.sheet.number(f"least_{kind}") for kind in ("card", "stack", "hand", "other")}
 
-    def look(self, picture: Picture) -> list[Found]:
-        """Find what a picture shows at its own size."""
-        return suppress_overlaps(self._at(picture, 1.0), ROUGH)
+    def look(self, picture: Picture, scale: float = 1.0) -> list[Found]:
+        """Find what a picture shows at its own size, or made smaller."""
+        return suppress_overlaps(self._at(picture, scale), ROUGH)
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
         """Find the hands alone; they are large enough to be seen in a picture that is made smaller."""
@@ -73,6 +76,13 @@ def letterboxed(picture: Picture) -> NDArray[np.float32]:
     return batch
 
 
+def scale_of(camera: Camera) -> float:
+    """Return by how much a camera's pictures are made smaller to be searched: a half, a third …, or not at all."""
+    lens = camera.lens
+    middle = camera.place(np.array([lens.centre_u, lens.centre_v]))
+    return 1 / max(round(camera.scale_px_per_mm(middle) / USUAL_PX_PER_MM), 1)
+
+
 def scales(picture: Picture) -> Iterator[float]:
     """Yield the sizes at which a picture of unknown scale is looked at, largest first."""
     longer = max(picture.shape[:2])
@@ -106,7 +116,7 @@ def width_as_card(thing: Found) -> float | None:
 
 
 def keep_consistent_scale(found: Sequence[Found]) -> list[Found]:
-    """Return the things that fit the size which most of them agree on; parts of a card are not things of their own."""
+    """Return the things that fit the size which most of them agree on."""
     sizes = np.array([width_as_card(thing) or np.nan for thing in found])
     sized = np.flatnonzero(np.isfinite(sizes))
     if not len(sized):
@@ -116,11 +126,15 @@ def keep_consistent_scale(found: Sequence[Found]) -> list[Found]:
     agreed = ((apart < np.log(UNLIKE)) * (scores * sizes[sized])[None, :]).sum(axis=1)
     usual = sizes[sized][int(agreed.argmax())]
     fits = [np.isnan(size) or abs(np.log(size / usual)) < np.log(UNLIKE) for size in sizes]
-    return drop_cards_inside_cards([thing for thing, good in zip(found, fits, strict=True) if good])
+    return [thing for thing, good in zip(found, fits, strict=True) if good]
 
 
 def drop_cards_inside_cards(found: list[Found]) -> list[Found]:
-    """Drop stacks and cards that are printed on a larger card: most of their area lies in it."""
+    """Drop cards that are printed on a larger card: most of their area lies in it.
+
+    The larger one must be a card for sure, so the corner refiner comes first: the finder alone sees faint large
+    "cards" around true ones.
+    """
     cards = [thing.quad for thing in found if thing.kind == "card_up"]
     if not cards:
         return found

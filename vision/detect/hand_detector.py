@@ -1,4 +1,7 @@
-"""Hands over a table: where a picture moves they are looked for; one that rests is remembered until it moves."""
+"""Hands over a felt: where a picture moves they are looked for; one that rests is remembered until it moves.
+
+Carpet, rails and glasses look like hands now and then. But a hand reaches over the felt, and it moved to get there.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -14,17 +17,19 @@ PAUSE_NS: Final = 100_000_000  # between two looks; in between hands are told as
 
 
 class HandDetector:
-    """The hands that are over the table now, as boxes."""
+    """The hands that are over the felt now, as boxes."""
 
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
+    def __init__(self, grid: Grid, felt: Mask) -> None:
+        self._grid, self._felt = grid, felt
         self.boxes: list[Found] = []
         self._moved = grid.none()  # since the last look
+        self._stirred = grid.none()  # since it was last searched at rest
         self._looked_ns: int | None = None
 
     def update(self, t_ns: int, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
         """Look where something moved, and where a hand was that may have gone; return the parts looked at."""
         self._moved |= moving
+        self._stirred |= moving
         if not self._moved.any() or (self._looked_ns is not None and t_ns - self._looked_ns < PAUSE_NS):
             return []
         moving, self._moved, self._looked_ns = self._moved, self._grid.none(), t_ns
@@ -35,14 +40,30 @@ class HandDetector:
                 moving[under] = True
             else:
                 resting.append(hand)
-        parts = [crop for crop in crops(self._grid, moving, self._grid.tile_px) if crop.tiles.sum() >= LEAST_TILES]
-        self.boxes = whole([*resting, *(hand for crop in parts for hand in find(crop))])
+        parts = list(filter(self._is_worth_a_look, crops(self._grid, moving, self._grid.tile_px)))
+        found = (hand for crop in parts for hand in find(crop))
+        self.boxes = whole([*resting, *(hand for hand in found if self._reaches_in(hand, moving))])
         return [crop.box for crop in parts]
 
     def seen(self, tiles: Mask, hands: Iterable[Found]) -> None:
         """Take in the hands that were found while looking for things on some tiles."""
+        known = [hand for hand in hands if self._reaches_in(hand, self._stirred) or self._is_known(hand)]
         elsewhere = [hand for hand in self.boxes if tiles[self._grid.tiles_under(hand.quad)].mean() <= MIN_HAND_TILES]
-        self.boxes = whole([*elsewhere, *hands])
+        self.boxes = whole([*elsewhere, *known])
+        self._stirred &= ~tiles
+
+    def _is_worth_a_look(self, part: Crop) -> bool:
+        """Tell whether enough moved, and some of it over the felt."""
+        return int(part.tiles.sum()) >= LEAST_TILES and bool((part.tiles & self._felt).any())
+
+    def _reaches_in(self, hand: Found, moved: Mask) -> bool:
+        """Tell whether what looks like a hand reaches over the felt, where something moved."""
+        under = self._grid.tiles_under(hand.quad)
+        return bool(self._felt[under].any() and moved[under].any())
+
+    def _is_known(self, hand: Found) -> bool:
+        """Tell whether it is a hand that was seen before and rests."""
+        return any(_common(hand, other) > PART_OVERLAP * min(_area(hand), _area(other)) for other in self.boxes)
 
 
 def whole(hands: Iterable[Found]) -> list[Found]:

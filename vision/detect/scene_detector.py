@@ -21,6 +21,7 @@ from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import Detection, Found
 from vision.detect.detectors import Detectors, ObjectDetector
 from vision.detect.false_positives import FalsePositives
+from vision.detect.finder import scale_of
 from vision.detect.hand_detector import HandDetector
 from vision.detect.models import quick_copy
 from vision.detect.scene_memory import READ_KINDS, SAME, SOON, KnownObject, SceneMemory, apart, middle, moved
@@ -50,12 +51,12 @@ class SceneDetector:
     """Searches and reads the frames of one camera, in order, and remembers the scene."""
 
     def __init__(self, table: Table, detectors: ObjectDetector | None = None) -> None:
-        self._chips = table.chips
+        self._chips, self._layout = table.chips, table.layout
         self._detectors: ObjectDetector = detectors or Detectors(copy=quick_copy(), is_watching=True)
         self._backs = BackWatch(table)
         self._grid = Grid(table.camera.lens.width, table.camera.lens.height)
         self._camera: Camera | None = None
-        self._memory, self._hands = SceneMemory(self._grid), HandDetector(self._grid)
+        self._memory, self._hands = SceneMemory(self._grid), HandDetector(self._grid, self._grid.none())
 
     @property
     def scene(self) -> Sequence[KnownObject]:
@@ -83,9 +84,9 @@ class SceneDetector:
 
     def _reset_for_camera(self, view: View) -> None:
         """Start over under a camera: nothing known of the picture holds."""
-        self._camera = view.camera
-        self._false_positives = FalsePositives(view.camera, view.bare_felt, self._chips)
-        self._memory, self._hands = SceneMemory(self._grid), HandDetector(self._grid)
+        self._camera, self._scale = view.camera, scale_of(view.camera)
+        self._false_positives = FalsePositives(view.camera, view.bare_felt, self._layout, self._chips)
+        self._memory, self._hands = SceneMemory(self._grid), HandDetector(self._grid, view.zones.on_felt)
 
     # ---- Finding
 
@@ -107,7 +108,7 @@ class SceneDetector:
         for part in search.crops:
             own = spread(part.tiles) & left
             left &= ~own
-            seen = self._detectors.find(part.of(picture), is_table=True, wanted=partial(self._is_on, own, part.box))
+            seen = self._detectors.find(part.of(picture), self._scale, partial(self._is_on, own, part.box))
             found += [moved(thing, part.box[:2]) for thing in seen]
         return suppress_overlaps([one for one in found if not self._false_positives.has(picture, one, self._light)])
 

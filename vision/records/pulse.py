@@ -17,5 +17,6 @@ class Pulse(Record):
     fps: float
     dropped: Count = Field(description="frames, since the session began")
     lag_ms: float = Field(description="how far it is behind the stream")
+    pace: float = Field(1.0, description="of a file that is slowed to what the watcher can keep: times its own speed")
     wall_ns: WallNs
     last_seq: Count = Field(0, description="of all that is stored; who has heard less has missed some")

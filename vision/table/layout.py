@@ -80,6 +80,14 @@ class Shape(Entry):
                 inside = not inside
         return inside
 
+    @cached_property
+    def area_mm2(self) -> float:
+        """Return how much felt the place takes."""
+        if self.circle is not None:
+            return float(np.pi * self.circle[2] ** 2)
+        x, y = np.array(self.polygon).T
+        return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
+
     def moved(self, dx: float, dy: float) -> "Shape":
         """Return the same place elsewhere."""
         if self.circle is not None:
@@ -143,6 +151,11 @@ class Layout(Entry):
     def felt(self) -> Shape:
         """Return the whole of the felt as one place."""
         return Shape(polygon=self.outline)
+
+    def sensors(self, chip_diameter_mm: float) -> list[Shape]:
+        """Return the spots on which no chip fits: lamps and lenses of a sensor."""
+        chip = np.pi * chip_diameter_mm**2 / 4
+        return [spot for seat in self.seat for spot in seat.spots.values() if spot.area_mm2 < chip]
 
     def seat_at(self, number: int) -> SeatLayout:
         """Return a betting position by its number."""
