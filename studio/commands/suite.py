@@ -20,24 +20,25 @@ if TYPE_CHECKING:
     from studio.suites.summary import Judged
     from vision.rules.book.sheet import HouseSheet
 
-FILM, REPLAY, RATES = "film", "replay", "rates"
+FILM, REPLAY, RATES, OBSERVE, FIT = "film", "replay", "rates", "observe", "fit"
 GAME = "four-card-poker"
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
     suite = add_command(commands, "suite", "accuracy over many rounds with known truth, scripted or filmed", _suite)
-    which = "made-up detections, rendered video, or facts of made-up detections held against what happened"
-    suite.add_argument("which", choices=("scripted", "filmed", "facts"), help=which)
+    which = "made-up detections; rendered video; facts of made-up detections; the observation models, fitted on film"
+    suite.add_argument("which", choices=("scripted", "filmed", "facts", "observation"), help=which)
     suite.add_argument("out", metavar="OUT", type=Path, help="the folder to work in; a run that was stopped goes on")
     suite.add_argument("--rounds", type=int, metavar="N", help="at least so many (scripted 3000, filmed 120)")
     suite.add_argument("--workers", type=int, default=1, metavar="N", help="processes (1); the results are the same")
-    suite.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same rounds (1)")
+    suite.add_argument("--seed", type=int, metavar="S", help="same seed, same rounds (1)")
     suite.add_argument("--only", type=_words, default=(), metavar="CODE,…", help="only these codes or faults; 'clean'")
     noises = ("none", "floors", "usual")
     suite.add_argument("--noise", choices=noises, default="usual", help="scripted: the detectors' errors")
     steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
-    suite.add_argument("--step", choices=(FILM, REPLAY, RATES), help=steps)
+    steps += "; observation: film, observe, or fit to what was observed"
+    suite.add_argument("--step", choices=(FILM, REPLAY, RATES, OBSERVE, FIT), help=steps)
     suite.add_argument("--view", choices=view_names(), help="filmed: only cameras of this class (all, in turn)")
     suite.add_argument("--game", default=GAME, metavar="GAME", help=f"the houses of this game ({GAME})")
     splits = "filmed: which looks; check and trial are reserved, and opening them is written into the ledger (test)"
@@ -53,8 +54,8 @@ def _suite(arguments: argparse.Namespace) -> int:
 
     arguments.out = arguments.out.resolve()
     wish = _wish(arguments)
-    if arguments.which == "facts":
-        return _facts(arguments, wish)
+    if arguments.which in ("facts", "observation"):
+        return (_facts if arguments.which == "facts" else _observation)(arguments, wish)
     about = {"name": arguments.which, "noise": arguments.noise if arguments.which == "scripted" else None}
     judged, crashed = (_scripted if arguments.which == "scripted" else _filmed)(arguments, wish)
     if not judged:  # only filmed
@@ -68,14 +69,21 @@ def _suite(arguments: argparse.Namespace) -> int:
 
 
 def _wish(arguments: argparse.Namespace) -> "Wish":
-    from studio.suites import filmed, scripted
+    from studio.suites import filmed, observation, scripted
 
-    wish = filmed.WISH if arguments.which == "filmed" else scripted.WISH
+    wishes = {"filmed": filmed.WISH, "observation": observation.WISH}
+    wish = wishes.get(arguments.which, scripted.WISH)
     rounds = wish.rounds if arguments.rounds is None else arguments.rounds
-    if rounds < 1 or arguments.workers < 1 or arguments.seed < 0:
+    if rounds < 1 or arguments.workers < 1 or (arguments.seed or 0) < 0:
         raise InputError("--rounds, --workers, --seed: want 1 or more; for the seed 0 or more")
     views = (arguments.view,) if arguments.view and wish.views else wish.views
-    return replace(wish, rounds=rounds, seed=arguments.seed, only=arguments.only, views=views)
+    return replace(
+        wish,
+        rounds=rounds,
+        seed=wish.seed if arguments.seed is None else arguments.seed,
+        only=arguments.only,
+        views=views,
+    )
 
 
 def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":
@@ -100,6 +108,24 @@ def _facts(arguments: argparse.Namespace, wish: "Wish") -> int:
     with show.counting("telling facts") as tell:
         report = gauge(Stage(arguments.out, arguments.noise), wish, tell)
     print_lines([*rows(report), {"misses": str(write_misses(report, arguments.out))}])
+    return DONE
+
+
+def _observation(arguments: argparse.Namespace, wish: "Wish") -> int:
+    from studio.suites.filmed import SuiteFolder, film_clip, observe_clip
+    from studio.suites.observation import write_models
+    from studio.suites.plan import plan
+
+    suite = SuiteFolder(arguments.out)
+    jobs = plan(wish, _houses(suite.houses, arguments.game))
+    if arguments.step in (None, FILM):
+        _each(FILM, film_clip, suite, [job for job in jobs if not suite.is_filmed(job)], arguments.workers)
+    ready = [job for job in jobs if suite.is_filmed(job)]
+    if arguments.step in (None, OBSERVE):
+        left = [job for job in ready if not suite.observations(job).is_file()]
+        _each(OBSERVE, observe_clip, suite, left, arguments.workers)
+    if arguments.step in (None, FIT):
+        print_lines([{"model": str(path)} for path in write_models(suite, ready)])
     return DONE
 
 

@@ -1,15 +1,16 @@
 """Facts without pictures: a seed, house and fault enter; the facts of what is observed, and the truth, leave."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from studio.film.production import Order
 from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from vision.observe.facts import FactObserver
-from vision.observe.model import ObservationModel
+from vision.observe.model import ObservationModel, read_model
 from vision.records.fact import Fact
 
-FPS = 10.0
+FPS: Final = 10.0
+VIEW: Final = "good"  # whose observation model explains what is seen with errors
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +32,12 @@ def scripted_facts(
     """Play rounds; return what the facts' stage tells of them, and the truth."""
     order = Order(rounds=rounds, seed=seed, house=house, faults=(fault,) if fault else ())
     clip = scripted_clip(order, noise or Noise(), FPS)
-    return ScriptedFacts(clip, facts_of(clip))
+    return ScriptedFacts(clip, facts_of(clip, None if noise is None or noise == Noise() else read_model(VIEW)))
 
 
 def facts_of(clip: ScriptedClip, model: ObservationModel | None = None) -> list[Fact]:
     """Return the facts of a scripted clip, with the signals of its other systems."""
-    observer = FactObserver(clip.layout, model)
+    observer = FactObserver(clip.layout, model, clip.camera)
     waiting, facts, t_ns = sorted(clip.signals, key=lambda signal: signal.t_ns), list[Fact](), 0
     for seen in clip:
         while waiting and waiting[0].t_ns <= seen.t_ns:

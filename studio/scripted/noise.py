@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from studio.scripted import confidence
+from studio.scripted.rates import Noise
 from vision.detect.detection import UNREADABLE, BackReading, FaceReading, StackReading
 from vision.values.cards import DECK, RANKS, Card
 
@@ -29,73 +31,6 @@ KNOWN, STRANGE = 0.86, 0.8  # what a known back leaves to the decks, and an unkn
 SECOND, SECOND_P = 0.78, 0.3  # of wrong values, those that name the true one too, and how likely at most (measured)
 NEVER_FOUND: Final = 2.0  # a visible share that nothing has
 PLACES: Final = {card: i for i, card in enumerate(DECK)}
-
-
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """The detectors' errors, as chances per thing and observation where nothing else is said. `Noise()` has none."""
-
-    missed: float = 0.0  # cards, stacks and other things that show well enough
-    missed_hands: float = 0.0
-    missed_s: float = 0.4  # how long a thing is lost, on average
-    partly: float = 0.0  # 1: what shows in part is found more often the more it shows; 0: always
-    backs: float = 0.0  # of the clips, those whose backs are found as seldom as on film; in the others always
-    blurred: float = 0.0  # of what moves, lost per metre a second
-    late: float = 0.0  # of what comes into view, told an observation or two later
-    doubled: float = 0.0  # told twice, a few millimetres apart
-    jitter_mm: float = 0.0  # deviation of x and of y
-    flipped: float = 0.0  # cards whose face is taken for a back, or the other way round
-    misread: float = 0.0  # faces, of those that are named
-    unreadable: float = 0.0  # faces that show, but are not named
-    misread_backs: float = 0.0  # backs taken for those of another deck of the table
-    unknown_backs: float = 0.0  # backs taken for none of the table's decks
-    miscounted: float = 0.0  # stacks of two and more chips
-    misvalued: float = 0.0  # stacks of two and more chips that are counted right, with one chip taken for another
-    unvalued: float = 0.0  # stacks whose chips are counted, but not named
-    doubt: float = 0.0  # the most that a right reading leaves to other answers
-    false: float = 0.0  # things that are not there, on average in an observation
-    false_s: float = 0.5  # how long such a thing is seen, on average
-    false_on_places: float = 0.1  # of these, on printed places; the others on bare felt
-    deck_as_card: float = 0.0  # decks and piles of cards whose top is told as a card
-
-    @classmethod
-    def usual(cls) -> "Noise":
-        """Return the rates of the detectors as they are; what is not measured is as in `floors`."""
-        return replace(
-            cls.floors(),
-            missed=0.016,  # looks at whole cards
-            missed_hands=0.083,  # models/finder.md: hands 91.7 %
-            backs=1.0,
-            flipped=0.005,
-            misread=0.026,  # whole cards; of those half covered 0.11
-            unreadable=0.009,  # the same; of those half covered 0.074
-            miscounted=0.36,  # two to six chips, slanted views (steep ones 0.76)
-            misvalued=0.38,  # the same: the value is wrong of 61 % (steep views 82 %)
-            unvalued=0.0,
-        )
-
-    @classmethod
-    def floors(cls) -> "Noise":
-        """Return the rates of detectors that just meet what was asked of them."""
-        return cls(
-            missed=0.03,  # card finder: 97 % recall
-            missed_hands=0.07,  # 93 %
-            partly=1.0,
-            blurred=0.35,  # assumed: a shutter of 1/60 s smears a pitched card by a third of its width
-            late=0.15,  # assumed
-            doubled=0.01,  # with `false`: 97 % precision of the card finder
-            jitter_mm=1.5,  # calibration 1 mm, and one pixel of a 1080p camera (measured: median 0.7 to 1.1 mm)
-            flipped=0.006,  # face up or down: 99.4 %
-            misread=0.025,  # card reader: 97.5 %
-            unreadable=0.03,  # assumed: glare
-            misread_backs=0.002,  # measured on stills of whole cards, decks of two colours: 1 of 1533
-            unknown_backs=0.045,  # the same: 69
-            miscounted=0.15,  # count exact 85 %
-            unvalued=0.05,  # value exact 80 %; the rest of it is miscounts
-            doubt=0.12,  # models/faces.md: calibration error 3.7 %
-            false=0.4,  # some 25 cards show: with `doubled` 97 % precision
-            deck_as_card=0.5,  # assumed: the finder was taught that a pack's top card is no error
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +151,8 @@ class ErrorSampler:
         p, u = np.zeros(UNREADABLE + 1), float(self.random.random())
         if errors.is_blank:
             return self.no_face(card)
+        if self.noise.overlaps:
+            return self._doubtful_face(card, u, is_right=not errors.is_misread)
         if errors.is_misread:
             taken = self._taken_for(card)
             sure = 0.45 + 0.4 * u
@@ -226,6 +163,18 @@ class ErrorSampler:
             left = self.noise.doubt * u * u  # mostly small: the mean is a third of the most
             p += left / len(p)
             p[PLACES[card]] += 1 - left
+        return _reading(p)
+
+    def _doubtful_face(self, card: Card, u: float, *, is_right: bool) -> FaceReading:
+        """Read a face about as surely whether rightly or wrongly, with another that is like it in the second place."""
+        v, w = self.random.random(2).tolist()
+        named = card if is_right else self._taken_for(card)
+        other = card if not is_right and w < confidence.TRUTH_NAMED else self._taken_for(named)
+        sure = confidence.sure_of_face(u, is_right=is_right)
+        p = np.zeros(UNREADABLE + 1)
+        p[PLACES[other]] = second = confidence.second_of(sure, v)
+        p += (1 - sure - second) / len(p)
+        p[PLACES[named]] += sure
         return _reading(p)
 
     def no_face(self, card: Card | None = None) -> FaceReading:
@@ -265,6 +214,8 @@ class ErrorSampler:
         u, v = self.random.random(2).tolist()
         chain = cents if errors.off == 0 else cents[:-1] if errors.off < 0 else (*cents, cents[-1])
         chain = self._misnamed(chain, v) if errors.is_misvalued else chain
+        if self.noise.overlaps and not errors.is_unvalued:
+            return self._doubtful_stack(cents, chain, u)
         count_p = 0.3 + 0.25 * u if errors.off else 0.45 + 0.5 * u if number > 1 else 1 - 2 * doubt * u
         low, high = max(min(number, len(chain)) - (u < 0.3), 1), max(number, len(chain)) + (u > 0.6)
         if errors.is_unvalued:
@@ -280,6 +231,23 @@ class ErrorSampler:
         value_p = 0.12 + 0.28 * v if errors.is_misvalued or errors.off else count_p * (1 - doubt / 2)
         worths = ((told, value_p), *self._second(truth, told, value_p))
         return StackReading(len(chain), count_p, (low, high), chain, told, value_p, bounds, worths)
+
+    def _doubtful_stack(self, cents: tuple[int, ...], chain: tuple[int, ...], u: float) -> StackReading:
+        """Count and value a stack about as surely whether rightly or wrongly; the bounds hold the truth."""
+        v, w, x, y = self.random.random(4).tolist()
+        truth, told, is_right = sum(cents), sum(chain), sum(cents) == sum(chain)
+        count_p = confidence.sure_of_stack(v, is_right=len(chain) == len(cents))
+        sure = min(confidence.sure_of_stack(w, is_right=is_right), count_p)
+        low, high = confidence.bounds_of(len(cents), len(chain), u, is_right=is_right)
+        other = self._misnamed(chain, x) if x < 0.5 or len(chain) < 2 else chain[:-1]
+        second = truth if not is_right and y < confidence.TRUTH_NAMED else sum(other)
+        worths = ((told, sure), (second, confidence.second_of(sure, x))) if second != told else ((told, sure),)
+        dear = max(*cents, *chain)
+        bounds = (
+            max(min(truth, told) - dear * (min(len(cents), len(chain)) - low), self._cents[0]),
+            max(truth, told) + dear * (high - max(len(cents), len(chain))),
+        )
+        return StackReading(len(chain), count_p, (low, high), chain, told, sure, bounds, worths)
 
     def _second(self, truth: int, told: int, value_p: float) -> tuple[tuple[int, float], ...]:
         """Return what a wrong reading says of the true worth: mostly a little."""

@@ -18,7 +18,8 @@ from studio.film.poses import NO_SHIFT, Felt, Job, PlacedPose, as_card, shifted_
 from studio.film.production import Order, act, check, fitting_sheet, house_sheet, ordered_look
 from studio.scene import Actor, CardBody, HandBody, Key, Pose, PropBody, StackBody, Story
 from studio.scripted.cast import Player
-from studio.scripted.noise import ENOUGH, ErrorSampler, Noise, PersistentErrors
+from studio.scripted.noise import ENOUGH, ErrorSampler, PersistentErrors
+from studio.scripted.rates import Noise
 from studio.scripted.signals import signals_of
 from vision.capture.video import SECOND_NS
 from vision.detect.detection import BackReading, Detection, Found

@@ -19,7 +19,7 @@ from typing import Any, Final
 from studio.film.production import Order, film
 from studio.suites.build import checksum, digest, models_checksum
 from studio.suites.plan import Job, Wish, attempts
-from studio.suites.rates import Row, measured
+from studio.suites.rates import Row, StillObject, measured, still_objects
 from studio.suites.working import follow
 from vision.alerts.judge import Judge
 from vision.capture.video import frames
@@ -152,6 +152,18 @@ def rates(suite: SuiteFolder, jobs: Sequence[Job]) -> list[Row]:
         for job in jobs
         if suite.observations(job).is_file() and (observations := _kept(suite.observations(job))) is not None
     )
+
+
+def observe_clip(suite: SuiteFolder, job: Job) -> None:
+    """Keep what the detectors see in a clip."""
+    _seen(suite, job, read_table(suite.clip(job)))
+
+
+def still_objects_of(suite: SuiteFolder, job: Job) -> list[StillObject]:
+    """Return what lay still in a clip, with the looks at it; nothing of a clip that was not observed."""
+    kept = _kept(suite.observations(job)) if suite.observations(job).is_file() else None
+    zones = ZoneMap(read_table(suite.clip(job)).layout)
+    return [] if kept is None else list(still_objects(job.name, suite.clip(job) / TRUTH, zones, kept))
 
 
 def orders(suite: SuiteFolder, job: Job) -> list[Order]:

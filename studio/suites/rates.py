@@ -40,6 +40,7 @@ class StillObject:
     first_ns: int
     last_ns: int
     looks: list[tuple[float, Placed | None]] = field(default_factory=list)
+    times_ns: list[int] = field(default_factory=list)  # of the looks
 
     def within(self, low: float, high: float) -> list[Placed | None]:
         """Return what was seen at the looks at which so much shows."""
@@ -48,11 +49,11 @@ class StillObject:
 
 def measured(clips: Iterable[tuple[str, Path, ZoneMap, Sequence[FrameObservation]]]) -> list[Row]:
     """Return the rates over clips: name, truth file, zones of the felt, observations."""
-    found_objects = [still for clip in clips for still in _still_objects(*clip)]
+    found_objects = [still for clip in clips for still in still_objects(*clip)]
     return [*_cards(found_objects), *_faces(found_objects), *_stacks(found_objects)]
 
 
-def _still_objects(
+def still_objects(
     name: str, path: Path, zones: ZoneMap, observations: Sequence[FrameObservation]
 ) -> Iterator[StillObject]:
     """Yield what lay still in a clip, with the looks at it."""
@@ -106,6 +107,7 @@ def _look(observation: FrameObservation, there: Sequence[tuple[StillObject, floa
             nearest = None
         free = [thing for thing in free if thing is not nearest]
         still.looks.append((visible, nearest))
+        still.times_ns.append(observation.t_ns)
 
 
 def _zone(zones: ZoneMap, place: Floats, *, is_card: bool) -> Zone:

@@ -11,8 +11,8 @@ import pytest
 from conftest import Golden
 
 from studio.film.production import Order
-from studio.scripted.noise import Noise
 from studio.scripted.observations import scripted_clip
+from studio.scripted.rates import Noise
 from vision.alerts.judge import Judge
 from vision.records.message import Message
 

@@ -154,13 +154,15 @@ def _run(
     """Watch a recording; return how many records there are of each kind, and what ended it before its time."""
     from vision.capture.video import frames, length_ns
     from vision.observe.facts import FactObserver
+    from vision.observe.model import model_of
     from vision.pipeline import Pipeline
     from vision.run.facts_file import FactsFile
     from vision.run.frame_loop import FrameLoop, ended_early
     from vision.run.record_files import Records
 
     heard = [signal for signal in signals if signal.t_ns >= recording.span.start_ns]
-    with Records(recording.out) as records, FactsFile(recording.out, FactObserver(table.layout), heard) as facts:
+    observer = FactObserver(table.layout, model_of(table), table.camera)
+    with Records(recording.out) as records, FactsFile(recording.out, observer, heard) as facts:
 
         def see(moment: "Moment") -> None:
             facts.update(moment.observation)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
-from vision.observe.physics import ARM_MM, ELBOW_MM, FINGER_MM, LEAN, SHOULDERS_MM
+from vision.observe.physics import ARM_MM, EDGE_HIGH_MM, ELBOW_HIGH_MM, ELBOW_MM, FINGER_MM, LEAN, SHOULDERS_MM
 from vision.table.layout import Layout, SeatLayout, Shape
 
 Point = tuple[float, float]
+Eye = tuple[float, float, float]  # where the camera is
 DEALER: Final = "dealer"
 ANGLE_DEG: Final = 20.0  # how far off an arm's way is, of a diagonal and of an elbow that is not seen
 SIDE_MM: Final = 110.0  # and how far an arm comes over the edge beside where its person sits
@@ -45,16 +46,17 @@ class Arm:
 
 
 class ArmReader:
-    """Knows who is around one table."""
+    """Knows who is around one table, and where arms that are raised above the felt appear on it."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, eye_mm: Eye | None = None) -> None:
         felt = Shape(polygon=[list(point) for point in layout.outline])
         self.people = (_dealer(layout), *(_player(seat, felt, layout) for seat in layout.seat))
+        self._seen = self.people if eye_mm is None else tuple(_raised(person, eye_mm) for person in self.people)
 
     def read(self, corners: Sequence[Point]) -> list[Arm]:
         """Return for each person how the arm would lie in a box, and how well that fits."""
         box = _Box(corners)
-        return [_arm(box, person) for person in self.people]
+        return [_arm(box, person) for person in self._seen]
 
     def depth(self, who: int, tip: Point) -> float:
         """Return how far over the table a person's fingertips are, from the edge."""
@@ -112,6 +114,19 @@ def _fit(tip: Point, end: Point, elbow: Point, person: Person) -> float:
     way = atan2(end[1] - tip[1], end[0] - tip[0]) - atan2(elbow[1] - tip[1], elbow[0] - tip[0])
     off = abs((degrees(way) + 180) % 360 - 180)
     return found - 0.5 * (off / ANGLE_DEG) ** 2
+
+
+def _raised(person: Person, eye: Eye) -> Person:
+    """Return where a person's arm appears on the felt: over the edge it is raised, at the elbow more."""
+    edge, elbow = _on_felt((person.x, person.y), EDGE_HIGH_MM, eye), _on_felt(person.elbow, ELBOW_HIGH_MM, eye)
+    far = hypot(elbow[0] - edge[0], elbow[1] - edge[1])
+    return Person(person.name, *edge, ((elbow[0] - edge[0]) / far, (elbow[1] - edge[1]) / far))
+
+
+def _on_felt(place: Point, high_mm: float, eye: Eye) -> Point:
+    """Return which place of the felt a point above another hides from the camera."""
+    reach = eye[2] / (eye[2] - high_mm)
+    return eye[0] + (place[0] - eye[0]) * reach, eye[1] + (place[1] - eye[1]) * reach
 
 
 def _dealer(layout: Layout) -> Person:

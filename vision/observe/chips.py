@@ -6,61 +6,88 @@ from math import exp, log
 from typing import Final
 
 from vision.detect.detection import StackReading
-from vision.observe.model import ObservationModel
+from vision.observe.model import ChipRates, ObservationModel
 
 Amounts = tuple[tuple[int, float], ...]
 KEPT: Final = 24  # bounds that are kept
 LEAST: Final = 0.002  # amounts that are less likely are not told
 MOST_TOLD: Final = 8
+OTHERS: Final = 20  # amounts that a stack may have besides those that a reading names (assumed)
+FLOOR: Final = 1e-4  # what a reading leaves to them at least
 ALIKE: Final = 0.05  # chance that other chips read like those before
 
 
 @dataclass(eq=False)
 class Content:
-    """Chips that are the same for a time: what all readings of them say together."""
+    """Chips that are the same for a time: what all readings of them say together.
 
+    `logs` are sums of logarithms: of how likely each amount is, against one that the reading did not name.
+    """
+
+    rates: ChipRates
     start_ns: int
     last_ns: int = 0  # when it was last read
     looks: int = 0
-    amounts: dict[int, float] = field(default_factory=dict)  # summed over looks
-    counts: dict[int, float] = field(default_factory=dict)
+    named: int = 0  # looks that say what it is worth
+    logs: dict[int, float] = field(default_factory=dict)
+    counts: dict[int, float] = field(default_factory=dict)  # summed over looks
     bounds: list[tuple[int, int]] = field(default_factory=list)
 
     def look(self, reading: StackReading, t_ns: int) -> None:
-        """Take in one reading."""
+        """Take in one reading; chips that were counted, but not named, give bounds and counts alone."""
         self.looks, self.last_ns = self.looks + 1, t_ns
-        for cents, p in worths_of(reading):
-            self.amounts[cents] = self.amounts.get(cents, 0.0) + p
+        worths = worths_of(reading)
+        if worths:
+            weight = (1.0 if self.named == 0 else self.rates.again) * self.rates.sharpness
+            left = max(1 - sum(p for _, p in worths), FLOOR) / OTHERS
+            for cents, p in worths:
+                self.logs[cents] = self.logs.get(cents, 0.0) + weight * log(max(p, FLOOR) / left)
+            self.named += 1
         self.counts[reading.count] = self.counts.get(reading.count, 0.0) + reading.count_p
         if reading.value_bounds is not None:
             self.bounds = [*self.bounds[-KEPT + 1 :], reading.value_bounds]
 
+    def add(self, other: "Content") -> None:
+        """Take in the readings of the same chips at another time."""
+        weight = self.rates.again if self.named else 1.0
+        for cents, value in other.logs.items():
+            self.logs[cents] = self.logs.get(cents, 0.0) + weight * value
+        for count, p in other.counts.items():
+            self.counts[count] = self.counts.get(count, 0.0) + p
+        self.looks, self.named, self.last_ns = self.looks + other.looks, self.named + other.named, other.last_ns
+        self.bounds = [*self.bounds, *other.bounds][-KEPT:]
+
     def agrees(self, reading: StackReading) -> float:
         """Return how likely this content and a reading are of the same chips, by amounts or else by counts."""
-        mine = self.amounts_p
+        mine = self.amounts
         if mine and reading.value_cents is not None:
-            return sum(p * mine.get(cents, 0.0) for cents, p in worths_of(reading))
+            return min(sum(p * mine.get(cents, 0.0) for cents, p in worths_of(reading)), 1.0)
         return reading.count_p * self.counts.get(reading.count, 0.0) / max(self.looks, 1)
 
     def likeness(self, other: "Content") -> float:
         """Return how likely this content and another are worth the same."""
-        mine, theirs = self.amounts_p, other.amounts_p
-        return sum(p * theirs.get(cents, 0.0) for cents, p in mine.items())
+        theirs = other.amounts
+        return sum(p * theirs.get(cents, 0.0) for cents, p in self.amounts.items())
 
     @property
-    def amounts_p(self) -> Mapping[int, float]:
-        """Return the probability of each amount."""
-        return {cents: votes / self.looks for cents, votes in self.amounts.items()}
+    def amounts(self) -> Mapping[int, float]:
+        """Return the probability of each amount; what lacks to 1 is another amount."""
+        if not self.logs:
+            return {}
+        most = max(0.0, *self.logs.values())
+        weights = {cents: exp(value - most) for cents, value in self.logs.items()}
+        total = (sum(weights.values()) + OTHERS * exp(-most)) / (1 - self.rates.lasting)
+        return {cents: weight / total for cents, weight in weights.items()}
 
     @property
     def told_amounts(self) -> Amounts:
         """Return the amounts worth telling, the likeliest first."""
-        return _likeliest(self.amounts, self.looks)
+        return _likeliest(self.amounts)
 
     @property
     def told_counts(self) -> Amounts:
         """Return the numbers of chips worth telling, the likeliest first."""
-        return _likeliest(self.counts, self.looks)
+        return _likeliest({count: votes / self.looks for count, votes in self.counts.items()})
 
     @property
     def told_bounds(self) -> tuple[int, int] | None:
@@ -76,9 +103,9 @@ class ChipBelief:
 
     def __init__(self, model: ObservationModel, t_ns: int) -> None:
         self._model = model
-        self.contents = [Content(t_ns)]
+        self.contents = [Content(model.chips, t_ns)]
         self._fresh: Content | None = None  # read since it may have changed
-        self._log_odds = log(model.changed_alone)
+        self._log_odds = log(model.hands.changed_alone)
         self._told: tuple[int, Amounts] | None = None
 
     @property
@@ -95,14 +122,14 @@ class ChipBelief:
     def grew(self) -> float:
         """Return how likely the last change added chips."""
         before, now = self.contents[-2:]
-        ranked = [(p * q, b, n) for b, p in before.amounts_p.items() for n, q in now.amounts_p.items() if b != n]
+        ranked = [(p * q, b, n) for b, p in before.amounts.items() for n, q in now.amounts.items() if b != n]
         total = sum(weight for weight, _, _ in ranked)
         return sum(weight for weight, b, n in ranked if n > b) / total if total else 0.5
 
     def touched(self, t_ns: int, chance: float) -> None:
         """Note that a hand is at it: with such a chance it has other chips from now on."""
         self._log_odds = max(self._log_odds, log(chance))
-        self._fresh = Content(t_ns) if self.now.looks else None
+        self._fresh = Content(self._model.chips, t_ns) if self.now.looks else None
 
     def look(self, reading: StackReading, t_ns: int) -> float | None:
         """Take in a look; return the log-odds of a change where this look makes it likelier than not."""
@@ -110,28 +137,22 @@ class ChipBelief:
             self.now.look(reading, t_ns)
             return None
         same = self.now.agrees(reading)
-        wrong = self._model.misread_stack
+        wrong = self._model.chips.misread
         self._log_odds += log(ALIKE + (1 - ALIKE) * (1 - same)) - log(wrong + (1 - wrong) * same)
-        fresh = self._fresh = self._fresh or Content(t_ns)
+        fresh = self._fresh = self._fresh or Content(self._model.chips, t_ns)
         fresh.look(reading, t_ns)
         if self._log_odds > 0:
             self.contents.append(fresh)
-            odds, self._fresh, self._log_odds = self._log_odds, None, log(self._model.changed_alone)
+            odds, self._fresh, self._log_odds = self._log_odds, None, log(self._model.hands.changed_alone)
             return odds
-        if self._log_odds < log(self._model.changed_alone) or fresh.looks > KEPT:
+        if self._log_odds < log(self._model.hands.changed_alone) or fresh.looks > KEPT:
             self._keep(fresh)
         return None
 
     def _keep(self, fresh: Content) -> None:
         """Take what was read afresh for the chips known before."""
-        now = self.now
-        for cents, p in fresh.amounts.items():
-            now.amounts[cents] = now.amounts.get(cents, 0.0) + p
-        for count, p in fresh.counts.items():
-            now.counts[count] = now.counts.get(count, 0.0) + p
-        now.looks, now.last_ns = now.looks + fresh.looks, fresh.last_ns
-        now.bounds = [*now.bounds, *fresh.bounds][-KEPT:]
-        self._fresh, self._log_odds = None, log(self._model.changed_alone)
+        self.now.add(fresh)
+        self._fresh, self._log_odds = None, log(self._model.hands.changed_alone)
 
     def tell(self) -> Content | None:
         """Return the present content where it says more than what was told before."""
@@ -151,17 +172,12 @@ def worths_of(reading: StackReading) -> Amounts:
     return reading.worths or ((reading.value_cents, reading.value_p),)
 
 
-def _likeliest(votes: Mapping[int, float], looks: int) -> Amounts:
-    ranked = sorted(votes.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_TOLD]
-    return tuple((value, vote / looks) for value, vote in ranked if vote / looks >= LEAST)
+def _likeliest(chances: Mapping[int, float]) -> Amounts:
+    ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_TOLD]
+    return tuple((value, p) for value, p in ranked if p >= LEAST)
 
 
 def _differs(told: Amounts, now: Amounts) -> bool:
     """Return whether a distribution moved by a tenth."""
     before, after = dict(told), dict(now)
     return sum(abs(before.get(v, 0.0) - after.get(v, 0.0)) for v in {*before, *after}) > 0.2
-
-
-def likelier(log_odds: float) -> float:
-    """Return the probability of log-odds."""
-    return 1 / (1 + exp(-log_odds))

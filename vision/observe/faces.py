@@ -6,20 +6,22 @@ from typing import Final
 import numpy as np
 
 from vision.detect.detection import UNREADABLE, FaceReading
-from vision.observe.model import ObservationModel
-from vision.values.cards import DECK
+from vision.observe.model import FaceRates
+from vision.values.cards import DECK, Card
 from vision.values.geometry import Floats
 
+PLACES: Final = {card: i for i, card in enumerate(DECK)}
 FLOOR: Final = 1e-4  # probability that any face has in spite of all
 READABLE: Final = 0.3  # of a look, from which on it says something
+OTHER: Final = 0.05  # chance of one face from which on two are taken for others
 NAMED: Final = 0.001  # faces that are likelier than this are told
 
 
 class FaceBelief:
     """What all looks at one card's face say together."""
 
-    def __init__(self, model: ObservationModel) -> None:
-        self._model = model
+    def __init__(self, rates: FaceRates) -> None:
+        self._rates = rates
         self._logs: Floats = np.zeros(len(DECK))
         self._told: Floats | None = None
         self.looks = 0
@@ -29,7 +31,7 @@ class FaceBelief:
         p = _of_faces(reading)
         if p is None:
             return
-        weight = 1.0 if self.looks == 0 else self._model.again
+        weight = 1.0 if self.looks == 0 else self._rates.again
         self._logs += weight * np.log(p)
         self.looks += 1
 
@@ -38,19 +40,27 @@ class FaceBelief:
         p = _of_faces(reading)
         return None if p is None else float(self.chances @ p)
 
+    def differs_from(self, other: "FaceBelief") -> bool:
+        """Return whether looks at two cards say that they are not one."""
+        return bool(self.looks and other.looks) and float(self.chances @ other.chances) < OTHER
+
     def denial(self, reading: FaceReading) -> float:
         """Return the log-likelihood ratio of a look: of another card against this one."""
         p = _of_faces(reading)
         if p is None or not self.looks:
             return 0.0
         same = float(self.chances @ p)
-        return log((1 - same + FLOOR) / len(DECK) + FLOOR) - log(same + self._model.misread / len(DECK))
+        return log((1 - same + FLOOR) / len(DECK) + FLOOR) - log(same + self._rates.misread / len(DECK))
 
     @property
     def chances(self) -> Floats:
         """Return the probability of each face."""
-        p = np.exp(self._logs - self._logs.max())
-        return np.asarray(p / p.sum())
+        p, lasting = np.exp(self._logs - self._logs.max()), self._rates.lasting
+        return np.asarray((1 - lasting) * p / p.sum() + lasting / len(DECK))
+
+    def chance_of(self, card: str) -> float:
+        """Return the probability of one face."""
+        return float(self.chances[PLACES[Card.parse(card)]])
 
     def tell(self) -> dict[str, float] | None:
         """Return the distribution where it says more than what was told before; None where it does not."""

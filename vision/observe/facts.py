@@ -15,6 +15,7 @@ from vision.observe.scene import Scene
 from vision.records.fact import Ended, Fact, SignalFact, Tick, View
 from vision.records.signal import Signal
 from vision.table.layout import Layout
+from vision.values.geometry import Camera
 
 TICK_NS: Final = SECOND_NS // 4  # a story that waits for something to be believed notices that late at most
 IDLE_TICK_NS: Final = SECOND_NS  # the same where nothing happened for a while
@@ -26,8 +27,8 @@ State = Literal["clear", "unsure", "blocked", "degraded", "moved", "gap"]
 class FactObserver:
     """Tells the facts of one table."""
 
-    def __init__(self, layout: Layout, model: ObservationModel | None = None) -> None:
-        self._hands = Hands(layout)
+    def __init__(self, layout: Layout, model: ObservationModel | None = None, camera: Camera | None = None) -> None:
+        self._hands = Hands(layout, None if camera is None else camera.position_mm)
         self._scene = Scene(model or ObservationModel(), self._hands)
         self._covers = Covers()
         self._state: State | None = None

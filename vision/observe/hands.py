@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import exp, hypot
 from typing import Final
 
-from vision.observe.arms import Arm, ArmReader, Point
+from vision.observe.arms import Arm, ArmReader, Eye, Point
 from vision.observe.physics import (
     ARM_MM,
     FINGER_MM,
@@ -95,8 +95,8 @@ class Hand:
 class Hands:
     """Follows the hands over one table."""
 
-    def __init__(self, layout: Layout) -> None:
-        self._arms = ArmReader(layout)
+    def __init__(self, layout: Layout, eye_mm: Eye | None = None) -> None:
+        self._arms = ArmReader(layout, eye_mm)
         self.now: list[Hand] = []
         self._ended: deque[Reach] = deque()
         self._past: deque[tuple[int, tuple[Sequence[Point], ...]]] = deque()  # boxes, look by look

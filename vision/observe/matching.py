@@ -20,6 +20,7 @@ from vision.records.fact import ThingKind
 
 REACH: Final = {"card": CARD_REACH_MM, "stack": STACK_REACH_MM, "other": 25.0}
 SPEED: Final = {"card": CARD_SPEED, "stack": STACK_SPEED, "other": STACK_SPEED}
+LEAST_MM: Final = 1.8  # a stack that is counted otherwise is placed otherwise (measured: offsets of 2 to 3 mm)
 PUSH: Final = 3.0  # cost of a card that was pushed, and grows with how far
 PUSH_MM: Final = 4.0
 NEW: Final = 8.0  # cost of another stack beside one that cannot be seen: e to this is how seldom that is (assumed)
@@ -35,7 +36,7 @@ def at_rest(model: ObservationModel) -> Cost:
         dx, dy, reach = abs(thing.x - placed.x), abs(thing.y - placed.y), REACH[thing.kind]
         if dx > reach or dy > reach:
             return None
-        jitter = model.jitter_stack_mm if thing.kind == "stack" else model.jitter_mm
+        jitter = max(model.found(thing.side).jitter_mm, LEAST_MM)
         apart = (dx * dx + dy * dy) / (2 * jitter * jitter)
         if thing.kind == "stack":
             return apart if apart < NEW or not thing.id else None

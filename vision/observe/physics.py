@@ -29,6 +29,7 @@ FINGER_MM: Final = 20.0  # half the breadth of some fingers held together
 PALM_MM: Final = 45.0  # half the breadth of a hand
 ARM_MM: Final = 60.0  # the same of a forearm in its sleeve
 ELBOW_MM: Final = 330.0  # an elbow is so far beyond the edge of the table while a hand reaches over it
+EDGE_HIGH_MM, ELBOW_HIGH_MM = 50.0, 100.0  # a forearm is so high over the felt's edge and at its elbow
 SHOULDERS_MM: Final = 130.0  # to either side of the middle of a person, there are the elbows
 TOUCH_MM: Final = 60.0  # fingertips so near to a thing may hold it: it is placed at its middle, they at their end
 NEAR_MM: Final = 150.0  # farther from the fingertips nothing is handled: the length of a hand

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import exp, log, log1p
 from typing import Final
 
-from vision.observe.model import ObservationModel
+from vision.observe.model import FoundRates, ObservationModel
 
 SURE: Final = (
     9.0  # log-odds that what was just found has not been taken: it would have to be imagined in its very place
@@ -22,6 +22,7 @@ class Presence:
     """The log-odds that a thing is real, and that it still is where it was."""
 
     model: ObservationModel
+    rates: FoundRates
     by_hand: bool  # a hand was there when it came
     real: float
     there: float = SURE
@@ -32,10 +33,10 @@ class Presence:
     is_doubtful: bool = False  # it is missed where something may hide it
 
     @classmethod
-    def begin(cls, model: ObservationModel, *, by_hand: bool) -> "Presence":
+    def begin(cls, model: ObservationModel, side: str, *, by_hand: bool) -> "Presence":
         """Return the presence of what was found once."""
-        false = model.false if by_hand else model.false_alone
-        return cls(model, by_hand, log1p(-false) - log(false))
+        false = model.false.by_hand if by_hand else model.false.alone
+        return cls(model, model.found(side), by_hand, log1p(-false) - log(false))
 
     @property
     def log_odds(self) -> float:
@@ -47,17 +48,18 @@ class Presence:
         self.looks, self.looked = self.looks + 1, self.looked + 1
         self.misses += self.missed_ns is not None
         self.missed_ns, self.is_doubtful, self.there = None, False, SURE
-        lasting = self.model.false_lasting if self.by_hand else self.model.false_lasting_alone
+        false = self.model.false
+        lasting = false.lasting_by_hand if self.by_hand else false.lasting_alone
         bound = log1p(-lasting) - log(lasting)
-        self.real = min(self.real + passed_ns / 1e9 / self.model.false_s, max(self.real, bound))
+        self.real = min(self.real + passed_ns / 1e9 / false.lasts_s, max(self.real, bound))
 
     def touched(self) -> None:
         """Note that a hand was at it: it may have been taken away."""
-        self.there = min(self.there, log1p(-self.model.gone_by_hand) - log(self.model.gone_by_hand))
+        self.there = min(self.there, log1p(-self.model.hands.gone) - log(self.model.hands.gone))
 
     def missed(self, t_ns: int, passed_ns: int, hidden: float) -> None:
         """Note a look that did not find it; `hidden`: how likely something hid it, which stays so while it is there."""
-        self._leave(self.model.gone_alone * passed_ns / 1e9)
+        self._leave(self.model.hands.gone_alone * passed_ns / 1e9)
         if hidden:
             self.there += 0.0 if self.is_doubtful else log(hidden + (1 - hidden) * self.miss_rate)
             self.is_doubtful, self.missed_ns = True, None
@@ -67,7 +69,7 @@ class Presence:
             self.missed_ns = t_ns
             self.there += log(self.miss_rate)
             return
-        self.there -= passed_ns / 1e9 / self.model.missed_s
+        self.there -= passed_ns / 1e9 / self.rates.missed_s
 
     def hide(self) -> None:
         """Note that it cannot be seen: an earlier miss was a hiding that began."""
@@ -76,7 +78,7 @@ class Presence:
     @property
     def miss_rate(self) -> float:
         """Return how likely a first miss of this thing is while it lies there."""
-        return min((self.misses + UNKNOWN * self.model.missed) / (self.looks + UNKNOWN), 0.9)
+        return min((self.misses + UNKNOWN * self.rates.missed) / (self.looks + UNKNOWN), 0.9)
 
     def _leave(self, chance: float) -> None:
         """Let it be taken away unseen, with so small a chance."""

@@ -24,6 +24,7 @@ from vision.observe.physics import (
 )
 from vision.observe.placing import Placed
 from vision.observe.presence import Presence
+from vision.observe.shift import Shift
 from vision.observe.telling import Telling
 from vision.observe.thing import Thing
 from vision.records.fact import FIRST, Fact
@@ -39,9 +40,7 @@ OVER_MM: Final = {  # what is so near may hide a thing: a card on a card by half
 }
 FLIGHT_MM: Final = 100.0  # what went so far and was lost flew
 REST_LOOKS: Final = 2  # at one place, before it is known that a thing rests there
-JITTER_LOOKS: Final = 50.0  # that the model's deviation counts for, beside what is measured here
-LEAST_JITTER_MM: Final = 0.5  # pixels
-RARE_SHIFT: Final = 10.0  # log-odds against a card's being pushed between two looks (assumed: once in half an hour)
+SETTLED: Final = -12.0  # log-odds from which on a card has not been pushed
 
 
 class Scene:
@@ -54,7 +53,6 @@ class Scene:
         self.lying: list[Thing] = []  # told
         self._coming: list[Thing] = []  # not told yet, or on their way
         self._before_ns = FIRST
-        self._spread = (JITTER_LOOKS * 2 * model.jitter_mm**2, JITTER_LOOKS * 2)  # squares of residuals, and how many
         self._at_rest = at_rest(model)
 
     def update(self, seen: FrameObservation) -> list[Fact]:
@@ -122,7 +120,7 @@ class Scene:
 
     def _begin(self, kind: str, placed: Placed, lost: Sequence[Thing]) -> None:
         by_hand = self._hands.touching(placed.x, placed.y)
-        thing = self._new(kind, placed, Presence.begin(self._model, by_hand=by_hand))
+        thing = self._new(kind, placed, Presence.begin(self._model, side_of(placed), by_hand=by_hand))
         reach = SPEED[kind] * (self._now_ns - max(self._before_ns, 0)) / 1e6
         thing.from_ids = [old.id for old in lost if hypot(old.x - placed.x, old.y - placed.y) <= reach]
         self._read(thing, placed)
@@ -142,7 +140,7 @@ class Scene:
             seen_ns=now_ns,
             looked_ns=now_ns,
             presence=presence,
-            faces=FaceBelief(self._model),
+            faces=FaceBelief(self._model.faces),
             chips=ChipBelief(self._model, now_ns) if kind == "stack" else None,
         )
         thing.rests_at(placed, now_ns)
@@ -170,9 +168,9 @@ class Scene:
     def _note_hand(self, thing: Thing, chips: ChipBelief, *, is_touched: bool) -> None:
         """Note a hand at a stack, or an arm over it, which may have changed it."""
         if is_touched:
-            chips.touched(self._now_ns, self._model.changed_by_hand)
+            chips.touched(self._now_ns, self._model.hands.changed)
         elif self._hands.hidden(thing.x, thing.y):
-            chips.touched(self._now_ns, self._model.changed_under_arm)
+            chips.touched(self._now_ns, self._model.hands.changed_under_arm)
 
     def _is_under(self, thing: Thing, look: FrameObservation) -> bool:
         """Return whether something that is seen now may hide a thing: lying on it, standing before it, carried past."""
@@ -195,7 +193,7 @@ class Scene:
             against = thing.faces.denial(face) if thing.id else 0.0
             if against <= 0:
                 thing.faces.look(face)
-            rare = log(self._model.replaced)
+            rare = log(self._model.hands.replaced)
             thing.denials = max(thing.denials + against, rare) if thing.denials else rare + max(against, 0.0)
             if thing.denials > 0:
                 self._replace(thing, placed)
@@ -221,22 +219,21 @@ class Scene:
             return
         thing.flips += 1
         near = self._hands.last_at(thing.x, thing.y, self._now_ns - SECOND_NS) is not None
-        rare = self._model.turned_by_hand if near else self._model.turned_alone
-        odds = log(rare) + thing.flips * (log(1 - self._model.flipped) - log(self._model.flipped))
+        rare = self._model.hands.turned if near else self._model.hands.turned_alone
+        odds = log(rare) + thing.flips * (log(1 - self._model.false.flipped) - log(self._model.false.flipped))
         if odds > 0:
             thing.side, thing.flips = side, 0
             self._telling.turned(thing, odds)
 
     def _check_shift(self, thing: Thing, placed: Placed, *, is_touched: bool) -> None:
-        dx, dy = placed.x - thing.x, placed.y - thing.y
-        squares, count = self._spread
-        variance = max(squares / count, LEAST_JITTER_MM**2)
-        odds = (dx * dx + dy * dy) / 2 / variance - RARE_SHIFT
-        if odds > 0:
-            thing.x, thing.y, thing.rest_looks = placed.x, placed.y, 0
-            self._telling.shifted(thing, dx, dy, odds)
-        elif thing.rest_looks > 1 and not is_touched:
-            self._spread = squares + dx * dx + dy * dy, count + 2
+        """Weigh whether a card lies elsewhere now: looks that agree on another place, against looks that are off."""
+        rates, hands = self._model.found(thing.side), self._model.hands
+        shift = thing.shift or Shift(log(hands.shifted if is_touched else hands.shifted_alone))
+        shift.look(placed.x - thing.x, placed.y - thing.y, rates)
+        thing.shift = shift if shift.log_odds > SETTLED else None
+        if shift.log_odds > 0:
+            thing.x, thing.y, thing.rest_looks, thing.shift = placed.x, placed.y, 0, None
+            self._telling.shifted(thing, *shift.by, shift.log_odds)
 
     # ---- Telling
 
@@ -279,6 +276,8 @@ class Scene:
         for old in self._binding.lately_gone(self._now_ns):
             mm = hypot(old.x - thing.x, old.y - thing.y)
             if old.kind != thing.kind or mm > REACH[old.kind]:
+                continue
+            if old.faces.differs_from(thing.faces):
                 continue
             is_same = mm < STILL_MM and self._now_ns - old.seen_ns < 2 * SECOND_NS
             if is_same or not (thing.path or self._hands.last_at(old.x, old.y, old.seen_ns)):

@@ -8,6 +8,7 @@ from vision.observe.faces import FaceBelief
 from vision.observe.physics import STILL_MM
 from vision.observe.placing import Placed
 from vision.observe.presence import Presence
+from vision.observe.shift import Shift
 from vision.records.fact import FIRST, Place, ThingKind
 
 LATER: Final = 0.15  # weight of a further look at where a thing lies: it may be pushed a little
@@ -44,6 +45,7 @@ class Thing:
     trips: tuple[int, ...] = ()  # that may have put it here, or taken it away
     is_bound: bool = False  # it was told which thing it was before
     flips: int = 0  # looks in a row that show the other side
+    shift: Shift | None = None  # looks that may show it elsewhere
     denials: float = 0.0  # log-odds that another card lies here
     last: Placed | None = None
 
