@@ -70,7 +70,9 @@ def test_what_was_read_surely_is_settled_surely(
 
 
 def test_a_doubtful_payment_is_right_rather_than_wrong() -> None:
-    paid = Chips.of([(400, 0.7), (500, 0.25)])  # read one chip short, and a right payment is far likelier than a wrong one
+    paid = Chips.of(
+        [(400, 0.7), (500, 0.25)]
+    )  # read one chip short, and a right payment is far likelier than a wrong one
     tally = money({"aces_up": SpotSeen(sure(500), paid, KEPT)}, ({"aces_up": WON}, 1.0)).tallies["aces_up"]
     assert tally.codes[None] > 0.9
     assert max(tally.paid, key=lambda cents: tally.paid[cents]) == 500
@@ -83,7 +85,10 @@ def test_a_payment_tells_the_stake() -> None:
 
 
 def test_a_raise_tells_its_base() -> None:
-    seen = {"ante": SpotSeen(Chips.of([(400, 0.55), (500, 0.45)]), None, KEPT), "play": SpotSeen(sure(1500), None, KEPT)}
+    seen = {
+        "ante": SpotSeen(Chips.of([(400, 0.55), (500, 0.45)]), None, KEPT),
+        "play": SpotSeen(sure(1500), None, KEPT),
+    }
     tally = money(seen, ({}, 1.0)).tallies["ante"]
     assert tally.stakes[500] > 0.9  # three times 500; of 400 it is no legal multiple
 

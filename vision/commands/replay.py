@@ -31,7 +31,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         commands, "replay", "watch a recording: facts, rounds, alerts, events and coverage as files", _replay
     )
     replay.add_argument("videos", nargs="*", metavar="VIDEO", help="a video file; of several, each has a folder in DIR")
-    replay.add_argument("--facts", type=Path, metavar="FILE.jsonl", help="tell the rounds from facts alone, by the best story")
+    replay.add_argument(
+        "--facts", type=Path, metavar="FILE.jsonl", help="tell the rounds from facts alone (docs/story.md)"
+    )
     replay.add_argument("--table", required=True, metavar="TABLE", help="a table: its name, its file, or its folder")
     replay.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for the files")
     replay.add_argument(

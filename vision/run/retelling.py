@@ -4,10 +4,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from vision.alerts.story_teller import StoryTeller
 from vision.records.fact import Fact, parse_fact
 from vision.rules.book.sheet import read_sheet
 from vision.run.record_files import Records
-from vision.story.explain.teller import StoryTeller
 from vision.table.table import Table
 from vision.values.errors import InputError, complaint
 

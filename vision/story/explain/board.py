@@ -100,9 +100,7 @@ class Board:
         self.things: dict[int, Thing] = {}
         self.trips: dict[int, f.Trip] = {}
         self.covers: list[f.Covered] = []
-        self.views: list[f.View] = []
         self.signals: list[Signal] = []
-        self.glimpses: list[f.Glimpsed | f.Flew] = []
         self.began_ns: int | None = None
         self.version = 0  # counts facts that may change an explanation
 
@@ -115,82 +113,72 @@ class Board:
         self.version += is_news
         return is_news
 
-    def _take(self, fact: f.Fact) -> bool:  # one line a kind of fact
-        match fact:
-            case f.Appeared():
-                self.things[fact.thing] = _appeared(fact)
-            case f.Present():
-                known = self.things.get(fact.thing)
-                surest = max(fact.log_odds, known.log_odds) if known else fact.log_odds  # what was there was there
-                self._update(fact.thing, place=fact.place, log_odds=surest, kind=fact.thing_kind)
-                return known is not None and known.place.zones[:1] != fact.place.zones[:1]
-            case f.Vanished():
-                gone = {"gone_ns": fact.t_ns, "gone_known_ns": fact.known_ns, "gone_by": fact.by}
-                self._update(fact.thing, **gone)
-            case f.Returned():
-                self._update(fact.thing, gone_ns=None, gone_by=())
-            case f.Moved():
-                self._moved(fact)
-            case f.Turned():
-                self._turned(fact)
-            case f.Changed():
-                self._changed(fact)
-            case f.Replaced():
-                self._replaced(fact)
-            case f.Read():
-                before = self.things.get(fact.thing)
-                self._read(fact)
-                return before is not None and _says(before) != _says(self.things[fact.thing])
-            case f.Trip():
-                self.trips[fact.trip] = fact
-            case f.Covered():
-                self.covers = [c for c in self.covers if (c.zone, c.t_ns) != (fact.zone, fact.t_ns)]
-                self.covers.append(fact)
-                return False
-            case f.View():
-                self.views.append(fact)
-            case f.SignalFact():
-                self.signals.append(fact.signal)
-            case f.Glimpsed() | f.Flew():
-                self.glimpses.append(fact)
-            case _:
-                return False
-        return True
+    def _take(self, fact: f.Fact) -> bool:
+        """Note a fact; tell whether it may change an explanation."""
+        handler = getattr(self, f"_note_{fact.kind}", None)
+        return handler is not None and handler(fact) is not False
+
+    def _note_appeared(self, fact: f.Appeared) -> None:
+        self.things[fact.thing] = _thing(fact)
+
+    def _note_present(self, fact: f.Present) -> bool:
+        known = self.things.get(fact.thing)
+        surest = max(fact.log_odds, known.log_odds) if known else fact.log_odds  # what was there was there
+        self._update(fact.thing, place=fact.place, log_odds=surest, kind=fact.thing_kind)
+        return known is not None and known.place.zones[:1] != fact.place.zones[:1]
+
+    def _note_vanished(self, fact: f.Vanished) -> None:
+        self._update(fact.thing, gone_ns=fact.t_ns, gone_known_ns=fact.known_ns, gone_by=fact.by)
+
+    def _note_returned(self, fact: f.Returned) -> None:
+        self._update(fact.thing, gone_ns=None, gone_by=())
+
+    def _note_trip(self, fact: f.Trip) -> None:
+        self.trips[fact.trip] = fact
+
+    def _note_covered(self, fact: f.Covered) -> bool:
+        self.covers = [c for c in self.covers if (c.zone, c.t_ns) != (fact.zone, fact.t_ns)]
+        self.covers.append(fact)
+        return False
+
+    def _note_signal(self, fact: f.SignalFact) -> None:
+        self.signals.append(fact.signal)
 
     def _update(self, thing: int, **values: object) -> None:
         if thing in self.things:
             known = {name: value for name, value in values.items() if value is not None or name == "gone_ns"}
             self.things[thing] = replace(self.things[thing], **known)  # type: ignore[arg-type]
 
-    def _moved(self, fact: f.Moved) -> None:
+    def _note_moved(self, fact: f.Moved) -> None:
         known = self.things.get(fact.thing)
         if known is not None:
-            p = 1 / (1 + 2.718281828 ** -fact.log_odds)
+            p = 1 / (1 + 2.718281828**-fact.log_odds)
             others = tuple(entry for entry in known.came_from if entry[0] != fact.was)
             self._update(fact.thing, came_from=(*others, (fact.was, round(p, 5))))
 
-    def _turned(self, fact: f.Turned) -> None:
+    def _note_turned(self, fact: f.Turned) -> None:
         known = self.things.get(fact.thing)
         if known is not None:
             sides = (*known.sides, (fact.t_ns, fact.thing_kind == "card_up"))
             self._update(fact.thing, kind=fact.thing_kind, sides=sides)
 
-    def _changed(self, fact: f.Changed) -> None:
+    def _note_changed(self, fact: f.Changed) -> None:
         known = self.things.get(fact.thing)
         if known is not None:
             before = (*known.contents, *(Content(known.born_ns) for _ in range(fact.content - len(known.contents))))
             self._update(fact.thing, contents=(*before, Content(fact.t_ns, fact.grew)))
 
-    def _replaced(self, fact: f.Replaced) -> None:
+    def _note_replaced(self, fact: f.Replaced) -> None:
         if fact.was in self.things and self.things[fact.was].gone_ns is None:
             self._update(fact.was, gone_ns=fact.t_ns, gone_known_ns=fact.known_ns, gone_by=fact.by)
         if fact.thing not in self.things:
-            self.things[fact.thing] = _appeared(fact)
+            self.things[fact.thing] = _thing(fact)
 
-    def _read(self, fact: f.Read) -> None:
+    def _note_read(self, fact: f.Read) -> bool:
+        """Note a reading; it changes an explanation only where it says something else."""
         known = self.things.get(fact.thing)
         if known is None:
-            return
+            return False
         if fact.faces is not None:
             self._update(fact.thing, faces=dict(fact.faces), face_looks=fact.looks)
         if fact.amounts is not None:
@@ -200,6 +188,7 @@ class Board:
                 read = {"amounts": fact.amounts, "bounds": fact.bounds, "looks": fact.looks}
                 contents[number] = replace(contents[number], **read)  # type: ignore[arg-type]
                 self._update(fact.thing, contents=tuple(contents))
+        return _says(known) != _says(self.things[fact.thing])
 
     # ---- What explanations ask
 
@@ -235,7 +224,6 @@ class Board:
         self.things = {i: t for i, t in self.things.items() if t.gone_ns is None or t.gone_ns >= before_ns}
         self.trips = {i: t for i, t in self.trips.items() if t.end_ns is None or t.end_ns >= before_ns}
         self.covers = [c for c in self.covers if c.end_ns is None or c.end_ns >= before_ns]
-        self.glimpses = [g for g in self.glimpses if g.t_ns >= before_ns]
 
 
 def _says(thing: Thing) -> tuple[object, ...]:
@@ -249,7 +237,7 @@ def _when(thing: Thing) -> tuple[int, int]:
     return thing.born_ns, thing.id
 
 
-def _appeared(fact: f.Appeared | f.Replaced) -> Thing:
+def _thing(fact: f.Appeared | f.Replaced) -> Thing:
     is_up = fact.thing_kind == "card_up"
     return Thing(
         id=fact.thing,

@@ -1,4 +1,4 @@
-"""The cards of one round: things enter; what was dealt where, which faces showed when, and whose hand was shown leave."""
+"""The cards of one round: things enter; what was dealt where, which faces showed when, whose hand was shown leave."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.rules.play.dealscript import Place
+from vision.rules.play.dealscript import Delivery, Place, deliveries
 from vision.story.explain.board import Board, Thing
 from vision.story.explain.context import DEALER, WORK, TableContext, seat_place
 from vision.values.cards import DECK
@@ -16,7 +16,8 @@ from vision.values.geometry import Floats
 SECOND: Final = 1_000_000_000
 FOLLOWS_NS: Final = 5 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
 DEAL_GAP_NS: Final = 3 * SECOND  # assumed: a deal that rests for so long is over
-REAL: Final = 2.0  # log-odds of a card, from which on it begins a deal, and keeps a round open
+REAL: Final = 0.8  # log-odds of a card, from which on it begins a deal, and keeps a round open
+LONG_GAP_NS: Final = 8 * SECOND  # assumed: the same until the dealer has cards, where packets come from a machine
 SHOW_GAP_NS: Final = 2 * SECOND  # assumed: cards of one hand come to the work area within this of each other
 BEFORE_NS: Final = 5 * SECOND // 2  # assumed: a card that was moved is seen again within this
 BURN_NS: Final = 8 * SECOND  # assumed: a card faced in the deck is put aside so soon before the first is dealt
@@ -122,11 +123,12 @@ class CardReader:
             return Cards({}, None, None, Faces(None, None, ()), (), (), None)
         placed = [thing for thing in placed if thing.born_ns >= first_ns - SECOND]
         work = [thing for thing in things if thing.zone == WORK and thing.born_ns >= first_ns - BURN_NS]
-        over_ns = _deal_over(_arrivals(placed), board.now_ns)
+        dealer_ns = [thing.born_ns for thing in placed if self._place(thing) == DEALER]
+        over_ns = _deal_over(_arrivals(placed), board.now_ns, min(dealer_ns, default=board.now_ns))
         chains = self._chains(placed)
-        faces = self._faces(chains.get(DEALER, ()), board.now_ns, over_ns)
+        faces = self._faces(chains.get(DEALER, ()))
         dealing = [thing for thing in work if over_ns is None or thing.born_ns <= over_ns + SECOND]
-        shows = self._owned(_shows([thing for thing in work if thing not in dealing]), chains, faces)
+        shows = self._owned(_shows([thing for thing in work if thing not in dealing]), chains)
         return Cards(chains, first_ns, over_ns, faces, shows, _faced(dealing), _last_gone([*placed, *work]))
 
     def _place(self, thing: Thing) -> Place | None:
@@ -148,7 +150,7 @@ class CardReader:
 
     # ---- The dealer's faces
 
-    def _faces(self, chains: Sequence[CardChain], now_ns: int, over_ns: int | None) -> Faces:
+    def _faces(self, chains: Sequence[CardChain]) -> Faces:
         """Tell exposures from the reveal: a card that shows too early is turned back, or stays alone."""
         legal = sum(d.face_up for d in self._script() if d.zone == DEALER[0])
         want = self._context.game.file.counts.get(DEALER[0], 0)
@@ -167,21 +169,19 @@ class CardReader:
         early = [(s, e, by_id[i]) for s, e, i in spans if reveal_ns is None or s < reveal_ns]
         return Faces(up_card, reveal_ns, tuple(early))
 
-    def _script(self) -> Iterable:  # type: ignore[type-arg]
-        from vision.rules.play.dealscript import deliveries
-
+    def _script(self) -> Iterable[Delivery]:
         file = self._context.game.file
         return deliveries(file.deal[self._context.sheet.deal_method], (1,), frozenset())
 
     # ---- Hands that are shown
 
-    def _owned(self, shows: Sequence[Show], chains: Mapping[Place, Sequence[CardChain]], faces: Faces) -> tuple[Show, ...]:
+    def _owned(self, shows: Sequence[Show], chains: Mapping[Place, Sequence[CardChain]]) -> tuple[Show, ...]:
         """Return the shows with their owners: the likeliest assignment, no seat twice."""
         seats = [seat for seat in reversed(self._context.seats) if chains.get(seat_place(seat))]
         beams: list[tuple[float, tuple[int | None, ...]]] = [(0.0, ())]
         scores: list[dict[int, float]] = []
         for show in shows:
-            own = {seat: self._match(show, seat, chains[seat_place(seat)]) for seat in seats}
+            own = {seat: self._match(show, chains[seat_place(seat)]) for seat in seats}
             scores.append(own)
             grown = []
             for log_p, taken in beams:
@@ -202,7 +202,8 @@ class CardReader:
             for show, seat, p in zip(shows, best, chances, strict=True)
         )
 
-    def _match(self, show: Show, seat: int, chains: Sequence[CardChain]) -> float:
+    @staticmethod
+    def _match(show: Show, chains: Sequence[CardChain]) -> float:
         """Return the log-likelihood that a show is a seat's hand: its cards left, and became these."""
         ids = {thing.id for chain in chains for thing in chain.things}
         came = [p for thing in show.things for was, p in thing.came_from if was in ids]
@@ -245,10 +246,11 @@ def _arrivals(placed: Sequence[Thing]) -> list[int]:
     )
 
 
-def _deal_over(births: Sequence[int], now_ns: int) -> int | None:
-    """Return when the last card of the deal came; None while more may come."""
+def _deal_over(births: Sequence[int], now_ns: int, dealer_ns: int) -> int | None:
+    """Return when the last card of the deal came, None while more may come; the dealer has cards in every deal."""
     for this, following in zip(births, [*births[1:], now_ns], strict=True):
-        if following - this > DEAL_GAP_NS:
+        rest_ns = DEAL_GAP_NS if this >= dealer_ns else LONG_GAP_NS
+        if following - this > rest_ns:
             return this
     return None
 
@@ -289,7 +291,7 @@ def _run_start(spans: Sequence[tuple[int, int | None, int]], t_ns: int) -> int:
 
 
 def _shows(work: Sequence[Thing]) -> list[Show]:
-    """Return the hands that lay open in the work area, one after the other: packets that are fanned and squared again."""
+    """Return the hands that lay open in the work area: packets that are fanned, and squared again."""
     groups: list[list[Thing]] = []
     for thing in work:
         if groups and _belongs(thing, groups[-1]):

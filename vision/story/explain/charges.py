@@ -10,7 +10,7 @@ from typing import Final
 
 from vision.rules.due.record import Line, Outcome
 from vision.rules.play import events as ev
-from vision.rules.play.dealscript import SEAT, name_of
+from vision.rules.play.dealscript import name_of
 from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.story.explain.cards import SECOND
 from vision.story.explain.context import TableContext, seat_place
@@ -50,10 +50,9 @@ class Charge:
     code: Code
     p: float
     span: tuple[int, int]
+    finding: Ruling | Verdict  # what the rules object to, or how a wager was settled
     seat: int | None = None
     wager: str | None = None
-    ruling: Ruling | None = None
-    verdict: Verdict | None = None
     innocent: str = "what was seen was misread"
 
 
@@ -101,7 +100,7 @@ def _ruled(told: Explained, step: Step, ruling: Ruling, now_ns: int) -> Iterator
     if ruling.reason in (Reason.OUTSIDE_LIMITS, Reason.RAISE_NOT_IN_RANGE, Reason.RAISE_TOO_HIGH):
         tally = told.money.get(ruling.seat or 0, {}).get(ruling.wager or "")
         p = tally.broken.get(code, 0.0) if tally is not None else 0.0
-    yield Charge(code, p, (step.t_ns, now_ns), ruling.seat, ruling.wager, ruling)
+    yield Charge(code, p, (step.t_ns, now_ns), ruling, ruling.seat, ruling.wager)
 
 
 def _not_honoured(told: Explained, now_ns: int) -> Iterator[Charge]:
@@ -111,7 +110,7 @@ def _not_honoured(told: Explained, now_ns: int) -> Iterator[Charge]:
             p = tally.codes.get(Code.VOID_NOT_HONOURED, 0.0)
             if p > 0.5:
                 about = Verdict(None, 0, None, "returned", "wrong", Why(Finding.NOT_RETURNED, numbers(cents=0)), "")
-                yield Charge(Code.VOID_NOT_HONOURED, p, (told.cards.first_ns or 0, now_ns), seat, wager, None, about)
+                yield Charge(Code.VOID_NOT_HONOURED, p, (told.cards.first_ns or 0, now_ns), about, seat, wager)
                 return
 
 
@@ -122,7 +121,7 @@ def _money(told: Explained, now_ns: int) -> Iterator[Charge]:
             for code, p in tally.codes.items():
                 if code in MONEY and p > 0.02:
                     verdict = verdict_of(tally, code)
-                    yield Charge(code, p, (start_ns, now_ns), seat, wager, None, verdict, INNOCENT[code])
+                    yield Charge(code, p, (start_ns, now_ns), verdict, seat, wager, INNOCENT[code])
 
 
 def verdict_of(tally: Tally, code: Code) -> Verdict:
@@ -141,7 +140,7 @@ def verdict_of(tally: Tally, code: Code) -> Verdict:
 
 
 def _top(shares: dict[int, float] | dict[int | None, float]) -> int | None:
-    return max(shares, key=lambda cents: shares[cents]) if shares else None  # type: ignore[index]
+    return max(shares, key=lambda cents: shares[cents]) if shares else None
 
 
 def _duplicates(told: Explained, now_ns: int) -> Iterator[Charge]:
@@ -155,7 +154,7 @@ def _duplicates(told: Explained, now_ns: int) -> Iterator[Charge]:
     for card, count in seen.items():
         if count > 1:
             ruling = Ruling(Code.DUPLICATE_CARD, Reason.ON_TABLE_TWICE, numbers=numbers(card=str(card)))
-            yield Charge(Code.DUPLICATE_CARD, 0.95, (start_ns, now_ns), None, None, ruling)
+            yield Charge(Code.DUPLICATE_CARD, 0.95, (start_ns, now_ns), ruling)
 
 
 def _deal_order(context: TableContext, told: Explained, now_ns: int) -> Iterator[Charge]:
@@ -168,7 +167,7 @@ def _deal_order(context: TableContext, told: Explained, now_ns: int) -> Iterator
         about = numbers(place=name_of(seat_place(seat)), due_place=name_of(seat_place(due)))
         cite = next((stage.cite for stage in context.game.file.stage if stage.does == "deal"), "")
         ruling = Ruling(Code.DEAL_ORDER, Reason.DEALT_OUT_OF_TURN, cite, seat=seat, numbers=about)
-        yield Charge(Code.DEAL_ORDER, 0.85, (t_ns, now_ns), seat, None, ruling)
+        yield Charge(Code.DEAL_ORDER, 0.85, (t_ns, now_ns), ruling, seat)
 
 
 def _left_behind(context: TableContext, told: Explained, now_ns: int) -> Iterator[Charge]:
@@ -185,8 +184,7 @@ def _left_behind(context: TableContext, told: Explained, now_ns: int) -> Iterato
             stands = spot.gone_ns is None or spot.gone_ns > first_ns + LEFT_NS
             if others and not spot.was_collected and stands:
                 about = numbers(others=others)
-                ruling = Ruling(Code.PROGRESSIVE_COUNT, Reason.LEFT_BEHIND, spec.cite, seat=seat, wager=wager, numbers=about)
-                yield Charge(Code.PROGRESSIVE_COUNT, 0.9, (first_ns, now_ns), seat, wager, ruling)
-
-
-__all__ = ["SEAT", "Charge", "charges", "verdict_of"]
+                ruling = Ruling(
+                    Code.PROGRESSIVE_COUNT, Reason.LEFT_BEHIND, spec.cite, seat=seat, wager=wager, numbers=about
+                )
+                yield Charge(Code.PROGRESSIVE_COUNT, 0.9, (first_ns, now_ns), ruling, seat, wager)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from vision.rules.due.irregular import effect_of
-from vision.rules.due.record import Irregularity
 from vision.rules.play import events as ev
 from vision.rules.play.allowed import allowed
 from vision.rules.play.bets import objections
@@ -15,8 +14,10 @@ from vision.rules.play.tablestate import TableState, after
 from vision.story.explain.cards import SECOND
 from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.story.explain.explain import Explained, Explainer
+from vision.story.explain.seats import SeatChips, SpotChips
 from vision.values.codes import Code
 
+TOOK_SURELY = 0.7  # that it was the dealer, from which on a taking is told
 SETTLES_NS = SECOND // 2  # two things that happen so soon after each other may be told in either order
 
 
@@ -146,11 +147,12 @@ class EventTeller:
         seats = told.chips.values() if after_all else [told.chips[seat]]
         folded = [chips for chips in seats if self._explainer.has_folded(told.cards, chips)]
         spots = [spot for chips in folded for spot in chips.spots.values() if not spot.was_collected]
-        times = [spot.gone_ns for spot in spots if spot.gone_ns is not None and spot.gone_ns > (told.cards.first_ns or 0)]
+        times = [
+            spot.gone_ns for spot in spots if spot.gone_ns is not None and spot.gone_ns > (told.cards.first_ns or 0)
+        ]
         return min([*times, *([told.cards.faces.reveal_ns] if told.cards.faces.reveal_ns else [])], default=0) - 2
 
     def _settling(self, told: Explained) -> Iterator[tuple[int, ev.Event, float]]:
-        reveal_ns = told.cards.faces.reveal_ns
         for seat, chips in told.chips.items():
             for wager, spot in chips.spots.items():
                 if spot.paid:
@@ -159,9 +161,13 @@ class EventTeller:
                     yield first.born_ns, ev.Pay(seat, wager, worth[0][0] if worth else 0), 0.95
                 elif spot.gone_ns is not None and not spot.was_collected and told.is_honoured:
                     yield spot.gone_ns, ev.GiveBack(seat, wager), 0.9
-                elif spot.gone_ns is not None and not spot.was_collected and spot.by_dealer >= 0.7:
-                    if reveal_ns is not None or self._explainer.has_folded(told.cards, chips):
-                        yield spot.gone_ns, ev.Take(seat, wager), spot.by_dealer
+                elif spot.gone_ns is not None and self._is_taken(told, chips, spot):
+                    yield spot.gone_ns, ev.Take(seat, wager), spot.by_dealer
+
+    def _is_taken(self, told: Explained, chips: SeatChips, spot: SpotChips) -> bool:
+        """Tell whether the dealer took a stake that was lost, or given up."""
+        is_time = told.cards.faces.reveal_ns is not None or self._explainer.has_folded(told.cards, chips)
+        return is_time and not spot.was_collected and spot.by_dealer >= TOOK_SURELY
 
     def _clears(self, told: Explained) -> Iterator[tuple[int, ev.Event, float]]:
         for show in told.cards.shows:

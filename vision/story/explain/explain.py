@@ -1,7 +1,7 @@
 """One round, explained: the facts so far enter; the story that explains them best leaves, with what is doubted of it.
 
-Nothing is remembered between two calls: a better reading, a thing that was only missed, a hand that was another's simply
-give another story. That is all the undoing there is.
+Nothing is committed between two calls: a better reading, a thing that was only missed, a hand that was another's
+simply give another story. That is all the undoing there is.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,15 @@ from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.story.explain.faces import ReadCard, hands_of, named, up_card_of
 from vision.story.explain.money import Prices, SeatMoney, SpotSeen, Tally
 from vision.story.explain.seats import ChipReader, SeatChips
-from vision.story.explain.voids import CALLED_OFF, NOT_HONOURED, UNREVEALED, Cause, as_not_honoured, as_unresolved, causes
+from vision.story.explain.voids import (
+    CALLED_OFF,
+    NOT_HONOURED,
+    UNREVEALED,
+    Cause,
+    as_not_honoured,
+    as_unresolved,
+    causes,
+)
 from vision.story.explain.worlds import dues_of
 from vision.story.worlds import Dues
 from vision.values.cards import Card, Unseen
@@ -64,7 +72,6 @@ class Explained:
     def up_card(self) -> Card | None:
         """Return the card that the dealer showed during the round."""
         return up_card_of(self.cards.faces.up_card)
-
 
     def played_stake(self, seat: int, wager: str) -> int:
         """Return a stake as the round was settled with it."""
@@ -125,9 +132,7 @@ class Explainer:
                 self._known_dues[key] = dues_of(house, played, beliefs)
         return self._known_dues[key]
 
-    def _all_money(
-        self, board: Board, cards: Cards, chips: Mapping[int, SeatChips], due: Dues
-    ) -> "_RoundMoney":
+    def _all_money(self, board: Board, cards: Cards, chips: Mapping[int, SeatChips], due: Dues) -> "_RoundMoney":
         found = {seat: self._money(board, cards, own, due) for seat, own in chips.items()}
         log_p = sum(log(max(likelihood, 1e-300)) for likelihood, _ in found.values())
         return _RoundMoney({seat: tallies for seat, (_, tallies) in found.items()}, log_p)
@@ -228,9 +233,7 @@ class Explainer:
             if len(self._known_money) > MOST_KNOWN:
                 self._known_money.clear()
             sheet = self._context.sheet
-            seat = SeatMoney(
-                self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed
-            )
+            seat = SeatMoney(self._context.money_specs, self._prices, self.due_cents, sheet.chips_cents, self._disputed)
             tallies = seat.explain(whole, worlds)
             self._known_money[key] = seat.likelihood, tallies
         return self._known_money[key]
@@ -292,7 +295,12 @@ def _counted_right(played: PlayedRound, counts: Mapping[str, int]) -> PlayedRoun
 def _all_returned(played: PlayedRound, effect: Irregular | None) -> Settlement:
     """Return the settlement of a round that was called off: everything goes back."""
     seats = tuple(
-        SeatDue(s.seat, None, None, {w: Line(Outcome.RETURNED, c, 0, c, effect.cite if effect else "") for w, c in s.wagers.items()})
+        SeatDue(
+            s.seat,
+            None,
+            None,
+            {w: Line(Outcome.RETURNED, c, 0, c, effect.cite if effect else "") for w, c in s.wagers.items()},
+        )
         for s in played.seats
     )
     return Settlement(Status.VOID, seats=seats)

@@ -183,16 +183,18 @@ class SeatMoney:
             is_legal = limits is None or limits[0] <= cents <= limits[1]
             yield cents, stake.p(cents) * (1.0 if is_legal else ILLEGAL)
 
-    def _spot_terms(
-        self, name: str, stake: int, base: int, seen: SpotSeen, lines: Mapping[str, Line]
-    ) -> list["_Term"]:
+    def _spot_terms(self, name: str, stake: int, base: int, seen: SpotSeen, lines: Mapping[str, Line]) -> list["_Term"]:
         line = lines.get(name)
         due = None if line is None else self._due(line, base)
         if line is None and self._specs[name].is_bonus:
             ways = self._not_due(base, seen)
         else:
             ways = self._unruled(base, seen) if line is None or due is None else self._ways(line, due, base, seen)
-        return [(way.weight, (_Entry(name, stake, way.paid, due, line, way.code, way.is_taken),)) for way in ways if way.weight > 0]
+        return [
+            (way.weight, (_Entry(name, stake, way.paid, due, line, way.code, way.is_taken),))
+            for way in ways
+            if way.weight > 0
+        ]
 
     def _not_due(self, base: int, seen: SpotSeen) -> Iterator[_Way]:
         """Yield what may have been paid of a bonus that the hand does not earn: nothing, but for an error."""
@@ -221,7 +223,9 @@ class SeatMoney:
         if seen.may_grow and due:
             yield from self._begun(due, seen)
         if is_lost:
-            yield _Way(prices.get(Code.LOSER_NOT_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.LOSER_NOT_COLLECTED)
+            yield _Way(
+                prices.get(Code.LOSER_NOT_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.LOSER_NOT_COLLECTED
+            )
             yield from self._other(Code.LOSER_PAID, 0, base, seen)
             return
         yield _Way(prices.get(Code.WINNER_COLLECTED, 0.0) * none * _fate(seen, wrong), 0, Code.WINNER_COLLECTED, True)

@@ -84,8 +84,7 @@ class ChipReader:
 
     def _seat(self, board: Board, cards: Cards, since_ns: int, seat: int, stacks: Sequence[Thing]) -> SeatChips:
         spots = {
-            wager: self._spot(board, cards, since_ns, (seat, wager), stacks)
-            for wager in self._context.game.stakes
+            wager: self._spot(board, cards, since_ns, (seat, wager), stacks) for wager in self._context.game.stakes
         }
         late = [late for wager, spot in spots.items() for late in self._late(board, cards, wager, spot, stacks)]
         return SeatChips(seat, {w: spot for w, spot in spots.items() if spot.stakes or spot.paid}, tuple(late))
@@ -110,7 +109,9 @@ class ChipReader:
             gone = [s for s in stacks if s.gone_ns is not None and since_ns <= s.gone_ns <= close_ns + SEEN_NS]
             taken = [s for s in gone if board.whose(s.gone_by).get(str(seat), 0.0) < 0.5]
             if taken:
-                return SpotChips(tuple(taken[-1:]), taken[-1].gone_ns or 0, (), taken[-1].gone_ns, 1.0, was_collected=True)
+                return SpotChips(
+                    tuple(taken[-1:]), taken[-1].gone_ns or 0, (), taken[-1].gone_ns, 1.0, was_collected=True
+                )
         on_spot = [s for s in stakes if s.zone.name == wager] or stakes
         paid = self._payments(board, cards, seat, [s for s in stacks if s not in stakes])
         gone_ns, by_dealer = _gone(board, on_spot)
@@ -132,9 +133,7 @@ class ChipReader:
 
     # ---- After the close
 
-    def _late(
-        self, board: Board, cards: Cards, wager: str, spot: SpotChips, stacks: Sequence[Thing]
-    ) -> Iterator[Late]:
+    def _late(self, board: Board, cards: Cards, wager: str, spot: SpotChips, stacks: Sequence[Thing]) -> Iterator[Late]:
         """Yield chips that were added or taken back after the close, with how likely that is."""
         if wager in self._context.raises or cards.first_ns is None or spot.was_collected:
             return
@@ -200,7 +199,7 @@ class ChipReader:
     def _shared_out(self, chips: SeatChips) -> list[tuple[dict[str, tuple[Thing, ...]], float]]:
         """Return to which wagers payments may belong: by their zones, and between a wager and its bonus."""
         stacks = sorted((s for spot in chips.spots.values() for s in spot.paid), key=lambda s: (s.born_ns, s.id))
-        bonuses = {spec.on: name for name, spec in self._context.game.wagers.items() if spec.on is not None}
+        bonuses = {spec.on: name for name, spec in self._context.game.wagers.items() if spec.on}
         choices: list[list[tuple[str, float]]] = []
         paying: list[Thing] = []
         for stack in stacks:
@@ -238,15 +237,17 @@ def _likeliest(choices: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[tup
     return list(product(*clear))[:64]
 
 
-def _splits(paid: Mapping[str, tuple[Thing, ...]], bonuses: Mapping[str | None, str]) -> Iterator[dict[str, tuple[Thing, ...]]]:
+def _splits(
+    paid: Mapping[str, tuple[Thing, ...]], bonuses: Mapping[str, str]
+) -> Iterator[dict[str, tuple[Thing, ...]]]:
     """Yield ways to share what lies at a spot between its wager and the bonus that is paid there too."""
     yield dict(paid)
     for base, bonus in bonuses.items():
-        mine = paid.get(base or "", ())
+        mine = paid.get(base, ())
         for first in range(len(mine)):
-            yield {**paid, base or "": mine[:first], bonus: mine[first:]}
+            yield {**paid, base: mine[:first], bonus: mine[first:]}
             if first:
-                yield {**paid, base or "": mine[first:], bonus: mine[:first]}
+                yield {**paid, base: mine[first:], bonus: mine[:first]}
 
 
 def _unbroken(stacks: Sequence[Thing]) -> list[Thing]:
@@ -259,7 +260,9 @@ def _unbroken(stacks: Sequence[Thing]) -> list[Thing]:
             continue
         before = whole.pop(same)
         contents = (*before.contents, *(replace(content) for content in stack.contents))
-        whole.append(replace(stack, born_ns=before.born_ns, after_ns=before.after_ns, put_by=before.put_by, contents=contents))
+        whole.append(
+            replace(stack, born_ns=before.born_ns, after_ns=before.after_ns, put_by=before.put_by, contents=contents)
+        )
     return whole
 
 

@@ -1,9 +1,9 @@
 """A story as a record: an explained round enters, the round record leaves."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
-from vision.records.round import Dealer, Round, Seat, Wager
+from vision.records.round import Dealer, Round, RoundVerdict, Seat, Wager
 from vision.rules.due.record import Status
 from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
 from vision.story.explain.explain import RIGHT_FROM, WRONG_FROM, Explained, Explainer
@@ -19,7 +19,6 @@ def round_record(
     """Return a round as it is written."""
     seats = tuple(_seat(context, explainer, told, seat) for seat in told.chips)
     verdicts = [wager.verdict for seat in seats for wager in seat.wagers.values()]
-    worst = "wrong" if "wrong" in verdicts else "unverifiable" if "unverifiable" in verdicts else "right"
     return Round(
         id=round_id,
         table=context.table,
@@ -27,11 +26,22 @@ def round_record(
         house=context.sheet.name,
         started_ns=span[0],
         ended_ns=span[1],
-        verdict="void" if told.dues.status is Status.VOID and worst == "right" else worst,
-        dealer=Dealer(cards=tuple(map(str, told.faces.get(DEALER, ()))), up_card=str(told.up_card) if told.up_card else None),
+        verdict=_worst(verdicts, is_void=told.dues.status is Status.VOID),
+        dealer=Dealer(
+            cards=tuple(map(str, told.faces.get(DEALER, ()))), up_card=str(told.up_card) if told.up_card else None
+        ),
         bonus_card=str(told.faces[BONUS][0]) if told.faces.get(BONUS) else None,
         seats=seats,
     )
+
+
+def _worst(verdicts: Sequence[str], *, is_void: bool) -> RoundVerdict:
+    """Return the verdict on a round: the worst of its wagers; void where all was returned."""
+    if "wrong" in verdicts:
+        return "wrong"
+    if "unverifiable" in verdicts:
+        return "unverifiable"
+    return "void" if is_void else "right"
 
 
 def _seat(context: TableContext, explainer: Explainer, told: Explained, seat: int) -> Seat:
@@ -60,7 +70,9 @@ def wager_record(tally: Tally) -> Wager:
     p_right = tally.codes.get(None, 0.0)
     due = max(tally.due, key=lambda cents: tally.due[cents])
     line = tally.best[1]
-    verdict = "right" if p_right >= RIGHT_FROM else "wrong" if p_wrong >= WRONG_FROM else "unverifiable"
+    verdict: Literal["right", "wrong", "unverifiable"] = "unverifiable"
+    if p_right >= RIGHT_FROM or p_wrong >= WRONG_FROM:
+        verdict = "right" if p_right >= RIGHT_FROM else "wrong"
     return Wager(
         cents=_likeliest(tally.stakes),
         due_cents=due,

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.records.signal import Signal
 from vision.rules.due.record import Irregularity, Outcome
+from vision.rules.play.dealscript import Place
 from vision.story.explain.cards import Cards
 from vision.story.explain.context import TableContext, seat_place
 from vision.story.explain.faces import ReadCard
 from vision.story.explain.money import Tally
-from vision.rules.play.dealscript import Place
-from vision.records.signal import Signal
 from vision.values.codes import Code
 
 CALLED_OFF: Final = 0.005  # assumed: a round is called off for a cause that no camera sees
@@ -33,7 +33,11 @@ class Cause:
 
 
 def causes(
-    context: TableContext, cards: Cards, hands: Mapping[Place, tuple[ReadCard, ...]], signals: list[Signal], since_ns: int
+    context: TableContext,
+    cards: Cards,
+    hands: Mapping[Place, tuple[ReadCard, ...]],
+    signals: list[Signal],
+    since_ns: int,
 ) -> tuple[Cause, ...]:
     """Return what may void a round, in the order in which it happened."""
     found = [

@@ -1,4 +1,4 @@
-"""Sets of cards that a round may have had, each with its likelihood: the likeliest, and those in which one card is another.
+"""Sets of cards that a round may have had, each with its likelihood: the likeliest, and those in which one differs.
 
 Two misread cards at once are so rare that they change nothing; a card that was never read may be any that is left. Only
 where several cards are unread are sets drawn by chance (a fixed seed: the same evidence, the same answer).

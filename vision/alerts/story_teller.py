@@ -12,12 +12,15 @@ from vision.alerts import words
 from vision.alerts.alert import Alert
 from vision.alerts.factory import AlertFactory
 from vision.records import fact as f
+from vision.records.alert import InnocentStory
 from vision.records.event import Event
 from vision.records.message import Message
 from vision.rules.book.sheet import HouseSheet
+from vision.rules.play import events as ev
+from vision.rules.play.ruling import Ruling
 from vision.story.explain.board import Board
 from vision.story.explain.cards import SECOND
-from vision.story.explain.charges import MONEY, Charge, charges
+from vision.story.explain.charges import Charge, charges
 from vision.story.explain.context import DEALER, WORK, TableContext
 from vision.story.explain.events import EventTeller, Step
 from vision.story.explain.explain import Explained, Explainer
@@ -30,7 +33,10 @@ STEP_NS: Final = SECOND // 4  # between two explanations: a quarter of what an a
 IDLE_NS: Final = SECOND  # the same while nothing happens: time alone proves something now and then
 OVER_NS: Final = SECOND  # without cards after a reveal: the round is over
 UNREVEALED_NS: Final = 4 * SECOND  # the same before it: cards that are dealt may be hidden for a while
-RAISE_FROM, KEEP_FROM = 0.8, 0.4  # assumed: posterior from which on an alert is raised, and below which it is taken back
+RAISE_FROM, KEEP_FROM = (
+    0.8,
+    0.4,
+)  # assumed: posterior from which on an alert is raised, and below which it is taken back
 MOST_LEFT: Final = 2  # hands without any chips: fewer are cards that were left
 SILENT: Final = frozenset({Code.CARD_TOUCHED})  # not raised: right too seldom
 
@@ -124,13 +130,15 @@ class StoryTeller:
         return Message("alerts", alert.record([self._board.frame]))
 
     def _alert(self, charge: Charge) -> Alert:
-        if charge.ruling is not None:
-            event = Happening(charge.span[0], None, round(charge.p, 3), charge.ruling, charge.span)  # type: ignore[arg-type]
-            return replace(self._make.from_ruling(self._round_id, charge.span[1], event), confidence=charge.p)
-        assert charge.verdict is not None  # noqa: S101
-        spot = (charge.seat or 0, charge.wager or "")
-        verdict = replace(charge.verdict, code=charge.code)
-        return replace(self._make.from_verdict(self._round_id, charge.span, spot, verdict), confidence=charge.p)
+        innocent = InnocentStory(story=charge.innocent, probability=round(1 - charge.p, 3))
+        if isinstance(charge.finding, Ruling):
+            event = Happening(charge.span[0], ev.Declare(str(charge.code)), charge.p, charge.finding, charge.span)
+            alert = self._make.from_ruling(self._round_id, charge.span[1], event)
+        else:
+            spot = (charge.seat or 0, charge.wager or "")
+            verdict = replace(charge.finding, code=charge.code)
+            alert = self._make.from_verdict(self._round_id, charge.span, spot, verdict)
+        return replace(alert, confidence=charge.p, innocent=innocent)
 
     # ---- The end of a round
 
@@ -147,7 +155,9 @@ class StoryTeller:
         self._round = _RoundState(self._round.number + 1, ended_ns, lying, {})
 
     def _started_ns(self, told: Explained) -> int:
-        born = [stack.born_ns for chips in told.chips.values() for spot in chips.spots.values() for stack in spot.stakes]
+        born = [
+            stack.born_ns for chips in told.chips.values() for spot in chips.spots.values() for stack in spot.stakes
+        ]
         return max(min([*born, told.cards.first_ns or 0]), self._round.since_ns)
 
     def _end_of_stream(self) -> Iterator[Message]:
@@ -163,6 +173,3 @@ class StoryTeller:
             confidence=round(step.p, 3),
             **asdict(step.event),
         )
-
-
-__all__ = ["MONEY", "StoryTeller"]
