@@ -39,7 +39,8 @@ class Thing:
     born_ns: int
     after_ns: int  # the last moment at which it was not there
     known_ns: int
-    log_odds: float
+    log_odds: float  # that it is, or was, real
+    stays: float = 0.0  # log-odds that it lies there now
     put_by: tuple[tuple[int, float], ...] = ()
     gone_ns: int | None = None
     gone_known_ns: int = 0
@@ -124,7 +125,7 @@ class Board:
     def _note_present(self, fact: f.Present) -> bool:
         known = self.things.get(fact.thing)
         surest = max(fact.log_odds, known.log_odds) if known else fact.log_odds  # what was there was there
-        self._update(fact.thing, place=fact.place, log_odds=surest, kind=fact.thing_kind)
+        self._update(fact.thing, place=fact.place, log_odds=surest, stays=fact.log_odds, kind=fact.thing_kind)
         return known is not None and known.place.zones[:1] != fact.place.zones[:1]
 
     def _note_vanished(self, fact: f.Vanished) -> None:
@@ -247,6 +248,7 @@ def _thing(fact: f.Appeared | f.Replaced) -> Thing:
         after_ns=fact.after_ns,
         known_ns=fact.known_ns,
         log_odds=fact.log_odds,
+        stays=fact.log_odds,
         put_by=fact.by,
         sides=((fact.t_ns, is_up),) if fact.thing_kind.startswith("card") else (),
         contents=() if fact.thing_kind.startswith("card") else (Content(fact.t_ns),),

@@ -16,6 +16,9 @@ from vision.values.geometry import Floats
 SECOND: Final = 1_000_000_000
 FOLLOWS_NS: Final = 5 * SECOND  # assumed: the slowest dealer's pitch from one place to the next
 DEAL_GAP_NS: Final = 3 * SECOND  # assumed: a deal that rests for so long is over
+EXPOSED: Final = 0.02  # assumed: of first faces that show, those that begin no reveal
+FOLLOWED_NS: Final = 4 * SECOND // 10  # assumed: the mean time until a dealer who turns the hand turns the next card
+TURNED_BACK: Final = 0.97  # assumed: a card that showed for a moment was seen as it was
 REAL: Final = 0.8  # log-odds of a card, from which on it begins a deal, and keeps a round open
 LONG_GAP_NS: Final = 8 * SECOND  # assumed: the same until the dealer has cards, where packets come from a machine
 SHOW_GAP_NS: Final = 2 * SECOND  # assumed: cards of one hand come to the work area within this of each other
@@ -93,6 +96,7 @@ class Faces:
     up_card: CardChain | None
     reveal_ns: int | None
     exposed: tuple[tuple[int, int | None, CardChain], ...]  # from, until, which card showed too early
+    p_exposed: float = 0.0  # that it did, and the dealer has not begun to turn the hand
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,7 @@ class CardReader:
         dealer_ns = [thing.born_ns for thing in placed if self._place(thing) == DEALER]
         over_ns = _deal_over(_arrivals(placed), board.now_ns, min(dealer_ns, default=board.now_ns))
         chains = self._chains(placed)
-        faces = self._faces(chains.get(DEALER, ()))
+        faces = self._faces(chains.get(DEALER, ()), board.now_ns)
         dealing = [thing for thing in work if over_ns is None or thing.born_ns <= over_ns + SECOND]
         shows = self._owned(_shows([thing for thing in work if thing not in dealing]), chains)
         return Cards(chains, first_ns, over_ns, faces, shows, _faced(dealing), _last_gone([*placed, *work]))
@@ -150,7 +154,7 @@ class CardReader:
 
     # ---- The dealer's faces
 
-    def _faces(self, chains: Sequence[CardChain]) -> Faces:
+    def _faces(self, chains: Sequence[CardChain], now_ns: int) -> Faces:
         """Tell exposures from the reveal: a card that shows too early is turned back, or stays alone."""
         legal = sum(d.face_up for d in self._script() if d.zone == DEALER[0])
         want = self._context.game.file.counts.get(DEALER[0], 0)
@@ -167,7 +171,7 @@ class CardReader:
                 reveal_ns = _run_start(spans, start)
                 break
         early = [(s, e, by_id[i]) for s, e, i in spans if reveal_ns is None or s < reveal_ns]
-        return Faces(up_card, reveal_ns, tuple(early))
+        return Faces(up_card, reveal_ns, tuple(early), _p_exposed(early, reveal_ns, now_ns))
 
     def _script(self) -> Iterable[Delivery]:
         file = self._context.game.file
@@ -217,6 +221,16 @@ class CardReader:
         else:
             score -= 6.0  # they were taken away long before
         return score
+
+
+def _p_exposed(early: Sequence[tuple[int, int | None, CardChain]], reveal_ns: int | None, now_ns: int) -> float:
+    """Return how likely a card was exposed: one that was turned back was; one that lies open may begin the reveal."""
+    if not early:
+        return 0.0
+    if reveal_ns is not None or any(end is not None for _, end, _ in early):
+        return TURNED_BACK
+    alone_ns = now_ns - early[0][0]
+    return EXPOSED / (EXPOSED + (1 - EXPOSED) * exp(-alone_ns / FOLLOWED_NS))
 
 
 def _faced(dealing: Sequence[Thing]) -> tuple[Thing, ...]:

@@ -32,6 +32,7 @@ MONEY: Final = frozenset(
     )
 )
 SURELY: Final = 0.9  # of a hand that paid or took, from which on the moment is judged
+STAYS: Final = 2.0  # log-odds that chips still lie there, from which on they were left
 LEFT_NS: Final = 6 * SECOND  # after the first card: by then it shows which progressive wagers were not collected
 INNOCENT: Final = {
     Code.UNDERPAID: "a chip of the payment was not seen, or misread",
@@ -88,7 +89,9 @@ def _is_borne_out(step: Step, ruling: Ruling, steps: Sequence[Step]) -> bool:
         return any(act.seat == ruling.seat and act.wager in about["open_wagers"] for act in acts)  # type: ignore[operator]
     if ruling.reason is Reason.CLEARED_BEFORE_SEATS:
         return bool(acts)
-    return ruling.reason not in (Reason.SETTLED_FACE_DOWN, Reason.SETTLED_IN_STAGE) or step.p >= SURELY
+    if ruling.reason is Reason.SETTLED_IN_STAGE:
+        return any(isinstance(event, ev.Bet) for event in later)  # a decision that was still to come
+    return ruling.reason is not Reason.SETTLED_FACE_DOWN or step.p >= SURELY
 
 
 def _ruled(told: Explained, step: Step, ruling: Ruling, now_ns: int) -> Iterator[Charge]:
@@ -181,7 +184,8 @@ def _left_behind(context: TableContext, told: Explained, now_ns: int) -> Iterato
         spots = {seat: chips.spots[wager] for seat, chips in told.chips.items() if chips.has(wager)}
         others = sum(spot.was_collected for spot in spots.values())
         for seat, spot in spots.items():
-            stands = spot.gone_ns is None or spot.gone_ns > first_ns + LEFT_NS
+            is_sure = any(stack.stays >= STAYS for stack in spot.stakes)
+            stands = (spot.gone_ns is None and is_sure) or (spot.gone_ns or 0) > first_ns + LEFT_NS
             if others and not spot.was_collected and stands:
                 about = numbers(others=others)
                 ruling = Ruling(

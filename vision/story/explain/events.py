@@ -120,7 +120,7 @@ class EventTeller:
         want = self._context.game.file.counts.get(DEALER[0], 0)
         legal = 1 if faces.up_card is not None else 0
         for start, _, _ in faces.exposed:
-            yield start, ev.Turn(DEALER[0], None, legal + 1), 0.97
+            yield start, ev.Turn(DEALER[0], None, legal + 1), faces.p_exposed
         if faces.reveal_ns is not None:
             yield faces.reveal_ns, ev.Turn(DEALER[0], None, want), 1.0
         for chain in told.cards.hands.get(BONUS, ()):

@@ -35,6 +35,7 @@ from vision.story.explain.seats import ChipReader, SeatChips
 from vision.story.explain.voids import (
     CALLED_OFF,
     NOT_HONOURED,
+    SETTLED_UNREVEALED,
     UNREVEALED,
     Cause,
     as_not_honoured,
@@ -164,7 +165,8 @@ class Explainer:
         usual_log = usual.log_p + (log(UNREVEALED) if is_open else 0.0)
         p_void = p_cause if ruled.status is Status.VOID else CALLED_OFF
         honoured = log(p_void * (1 - NOT_HONOURED)) + returned.log_p
-        not_honoured = log(max(p_void * NOT_HONOURED, 1e-12)) + usual_log
+        goes_on = NOT_HONOURED if told.cards.faces.reveal_ns is not None else NOT_HONOURED * SETTLED_UNREVEALED
+        not_honoured = log(max(p_void * goes_on, 1e-12)) + usual_log
         no_void = log(max(1 - p_void, 1e-12)) + usual_log
         best = max(honoured, not_honoured, no_void)
         if best == honoured:

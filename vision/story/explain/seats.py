@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
-from math import exp, prod
+from math import exp, hypot, prod
 from typing import Final
 
 from vision.story.explain.board import DEALER_HAND, Board, Content, Thing
@@ -19,6 +19,8 @@ APART: Final = 0.15  # assumed: stacks set down so soon after each other belong 
 SEEN_NS: Final = SECOND // 2  # a moment that two facts of one event may lie apart
 MOST_BINDINGS: Final = 12
 PLAIN: Final = 0.9  # of a zone, from which on it is not doubted
+LOOK_WEIGHT: Final = 0.5  # assumed: of a further reading, for a stack to be real
+WIDTH_MM: Final = 25.0  # two stacks cannot stand nearer: a chip is 39 mm wide, and places are some millimetres off
 CHANGES: Final = 0.0005  # assumed: a stake is altered after the close, and by just so much
 SAME_MM: Final = 8.0  # assumed: nobody puts chips back so exactly
 MISSED_NS: Final = 6 * SECOND  # assumed: for so long an arm may hide a stack
@@ -116,7 +118,7 @@ class ChipReader:
         paid = self._payments(board, cards, seat, [s for s in stacks if s not in stakes])
         gone_ns, by_dealer = _gone(board, on_spot)
         is_back = any(_goes_on(stack, seat_stacks) for stack in on_spot)
-        return SpotChips(tuple(on_spot), stake_ns, tuple(paid), gone_ns, by_dealer, is_back)
+        return SpotChips(tuple(on_spot), stake_ns, tuple(_distinct([*paid])), gone_ns, by_dealer, is_back)
 
     def _payments(self, board: Board, cards: Cards, seat: int, stacks: Sequence[Thing]) -> Iterator[Thing]:
         """Yield stacks that the dealer put beside a wager after the reveal."""
@@ -187,6 +189,8 @@ class ChipReader:
     def _seen(self, board: Board, spot: SpotChips, done_ns: int | None) -> SpotSeen:
         stake = together(_worth(_content(stack, spot.stake_ns)) for stack in spot.stakes)
         is_done = done_ns is not None and board.now_ns - done_ns > SEEN_NS
+        if spot.was_collected:  # it is in the tray, lost or won
+            return SpotSeen(stake, None, {Fate.KEPT: 1.0, Fate.TAKEN: 1.0}, may_grow=not is_done)
         if spot.gone_ns is None:
             fates = {Fate.KEPT: 1.0, Fate.TAKEN: 0.002} if is_done else {Fate.OPEN: 1.0}
         else:
@@ -226,8 +230,23 @@ class ChipReader:
 
 
 def _real(stack: Thing) -> float:
-    """Return how likely a stack is real."""
-    return 1 / (1 + exp(-stack.log_odds))
+    """Return how likely a stack is real: it was found, and its chips were read again and again."""
+    looks = max((content.looks for content in stack.contents), default=0)
+    return 1 / (1 + exp(-stack.log_odds - LOOK_WEIGHT * looks))
+
+
+def _distinct(stacks: Sequence[Thing]) -> list[Thing]:
+    """Return stacks without those that stand in another's place: told twice while they were set down."""
+    kept: list[Thing] = []
+    for stack in sorted(stacks, key=lambda s: (s.gone_ns is not None, -(s.gone_ns or 0), s.id)):
+        near = (one for one in kept if _apart_mm(one, stack) < WIDTH_MM)
+        if next(near, None) is None:
+            kept.append(stack)
+    return sorted(kept, key=lambda s: (s.born_ns, s.id))
+
+
+def _apart_mm(one: Thing, other: Thing) -> float:
+    return hypot(one.place.x - other.place.x, one.place.y - other.place.y)
 
 
 def _likeliest(choices: Sequence[Sequence[tuple[str, float]]]) -> list[tuple[tuple[str, float], ...]]:

@@ -18,6 +18,7 @@ from vision.values.codes import Code
 
 CALLED_OFF: Final = 0.005  # assumed: a round is called off for a cause that no camera sees
 NOT_HONOURED: Final = 0.1  # assumed: a dealer goes on in a round that is void
+SETTLED_UNREVEALED: Final = 0.02  # assumed: and does so without having turned the own hand
 UNREVEALED: Final = 1e-6  # assumed: a dealer settles without turning the hand, while somebody plays
 
 
@@ -41,7 +42,7 @@ def causes(
 ) -> tuple[Cause, ...]:
     """Return what may void a round, in the order in which it happened."""
     found = [
-        Cause(Irregularity(Code.DEALER_CARD_EXPOSED, after_raises=False), start, 0.97)
+        Cause(Irregularity(Code.DEALER_CARD_EXPOSED, after_raises=False), start, cards.faces.p_exposed)
         for start, _, _ in cards.faces.exposed[:1]
     ]
     if cards.faced:
