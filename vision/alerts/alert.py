@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from vision.alerts.codes import severity_of
 from vision.records.alert import Alert as AlertRecord
-from vision.records.alert import Evidence, State
+from vision.records.alert import Evidence, InnocentStory, State
 from vision.values.codes import Code
 
 
@@ -25,6 +25,7 @@ class Alert:
     confidence: float = 0.9
     remedy: str | None = None
     cite: str | None = None
+    innocent: InnocentStory | None = None  # the best story in which nothing is wrong
     state: State = "raised"
     nth: int = 1  # of its code at its place in its round, where each is raised by itself
 
@@ -57,6 +58,7 @@ class Alert:
             expected=self.expected,
             observed=self.observed,
             confidence=round(self.confidence, 3),
+            innocent=self.innocent,
             remedy=self.remedy,
             cite=self.cite,
             evidence=Evidence(start_ns=self.span[0], end_ns=self.span[1], frames=tuple(frames)),

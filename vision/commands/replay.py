@@ -30,7 +30,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     replay = add_command(
         commands, "replay", "watch a recording: facts, rounds, alerts, events and coverage as files", _replay
     )
-    replay.add_argument("videos", nargs="+", metavar="VIDEO", help="a video file; of several, each has a folder in DIR")
+    replay.add_argument("videos", nargs="*", metavar="VIDEO", help="a video file; of several, each has a folder in DIR")
+    replay.add_argument(
+        "--facts", type=Path, metavar="FILE.jsonl", help="tell the rounds from facts alone (docs/story.md)"
+    )
     replay.add_argument("--table", required=True, metavar="TABLE", help="a table: its name, its file, or its folder")
     replay.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for the files")
     replay.add_argument(
@@ -56,7 +59,12 @@ class Recording:
 def _replay(arguments: argparse.Namespace) -> int:
     from vision.table.naming import find_table
 
-    span, path = _span(arguments), find_table(arguments.table)
+    path = find_table(arguments.table)
+    if arguments.facts is not None:
+        return _retell(arguments, path)
+    if not arguments.videos:
+        raise InputError("VIDEO: missing: want a video, or --facts FILE.jsonl")
+    span = _span(arguments)
     if arguments.workers < 1:
         raise InputError(f"--workers: {arguments.workers}: want 1 or more")
     if len(arguments.videos) > 1:
@@ -64,6 +72,19 @@ def _replay(arguments: argparse.Namespace) -> int:
     if arguments.annotate is not None and arguments.annotate.suffix != ".mp4":
         raise InputError(f"--annotate: {arguments.annotate}: want a file that ends in .mp4")
     _one(arguments, Recording(arguments.videos[0], path, arguments.out, span))
+    return DONE
+
+
+def _retell(arguments: argparse.Namespace, table: Path) -> int:
+    """Tell the rounds of a facts file; no picture is looked at."""
+    from vision.run.retelling import retell
+    from vision.table.table import read_table
+
+    for option in ("annotate", "step", "signals", "videos"):
+        if getattr(arguments, option):
+            raise InputError(f"{option}: is for videos, --facts has none")
+    counts = retell(arguments.facts, read_table(table), arguments.out)
+    print(json.dumps({"out": str(arguments.out), **counts}))
     return DONE
 
 

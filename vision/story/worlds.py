@@ -61,11 +61,11 @@ class Dues:
         return sorted(found.values(), key=lambda entry: -entry[1])
 
 
-def dues(house: House, played: PlayedRound, hands: Mapping[Place, Hand]) -> Dues:
+def dues(house: House, played: PlayedRound, hands: Mapping[Place, Hand], draws: int = DRAWS) -> Dues:
     """Return what a round is due; `hands`: what is known of the cards, those of `played` being the likeliest."""
-    chances = list(_drawn(hands))
+    chances = list(_drawn(hands, draws))
     whole = sum(chance for _, chance in chances)
-    if whole < IMPOSSIBLE * DRAWS:  # a card lies on the table twice: that is not settled
+    if whole < IMPOSSIBLE * draws:  # a card lies on the table twice: that is not settled
         return Dues(((settle(house, played), 1.0),))
     ranked = sorted(chances, key=lambda entry: -entry[1])
     return Dues(tuple((settle(house, _with(played, dict(world))), chance / whole) for world, chance in ranked))
@@ -77,11 +77,11 @@ def _with(played: PlayedRound, cards: Mapping[Place, DealtHand]) -> PlayedRound:
     return replace(played, seats=seats, dealer=cards.get(DEALER, played.dealer), bonus=cards.get(BONUS, played.bonus))
 
 
-def _drawn(hands: Mapping[Place, Hand]) -> Iterator[tuple[World, float]]:
+def _drawn(hands: Mapping[Place, Hand], draws: int) -> Iterator[tuple[World, float]]:
     """Draw sets of cards, each once, with how likely it is."""
     asked = [(place, i) for place, hand in hands.items() for i in range(len(hand)) if _is_asked(hand, i)]
     beliefs = np.array([_belief(hands[place][i]) for place, i in asked]).reshape(len(asked), len(DECK))
-    faces, chances = _faces(beliefs)
+    faces, chances = _faces(beliefs, draws)
     rows = {slot: row for row, slot in enumerate(asked)}
     weights: dict[bytes, float] = {}
     first: dict[bytes, int] = {}
@@ -110,15 +110,15 @@ def _belief(seen: Floats | None) -> Floats:
     return np.asarray((1 - doubt) * sharpened / sharpened.sum() + doubt * ANY)
 
 
-def _faces(beliefs: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _faces(beliefs: Floats, draws: int) -> tuple[NDArray[np.intp], Floats]:
     """Draw a face of every card, none that another card has already, the surest first; return each draw's weight."""
     random = np.random.default_rng(SEED)
-    faces, weights = np.zeros((len(beliefs), DRAWS), np.intp), np.ones(DRAWS)
-    is_free = np.ones((DRAWS, len(DECK)))
+    faces, weights = np.zeros((len(beliefs), draws), np.intp), np.ones(draws)
+    is_free = np.ones((draws, len(DECK)))
     for row in np.argsort(-beliefs.max(axis=1, initial=0.0), kind="stable"):
         sums = np.cumsum(beliefs[row] * is_free, axis=1)
-        faces[row] = (sums > random.random((DRAWS, 1)) * sums[:, -1:]).argmax(axis=1)
-        is_free[np.arange(DRAWS), faces[row]] = 0.0
+        faces[row] = (sums > random.random((draws, 1)) * sums[:, -1:]).argmax(axis=1)
+        is_free[np.arange(draws), faces[row]] = 0.0
         weights *= sums[:, -1]
     return faces, weights
 
