@@ -36,6 +36,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     suite.add_argument("--only", type=_words, default=(), metavar="CODE,…", help="only these codes or faults; 'clean'")
     noises = ("none", "floors", "usual")
     suite.add_argument("--noise", choices=noises, default="usual", help="scripted: the detectors' errors")
+    stories = "scripted: who tells the rounds, the tracker or the best story of the facts (tracked; docs/story.md)"
+    suite.add_argument("--story", choices=("tracked", "explained"), default="tracked", help=stories)
     steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
     steps += "; observation: film, observe, or fit to what was observed"
     suite.add_argument("--step", choices=(FILM, REPLAY, RATES, OBSERVE, FIT), help=steps)
@@ -91,7 +93,7 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
     from studio.suites.scripted import Stage, judge, play
     from studio.suites.working import alone
 
-    stage = Stage(arguments.out, arguments.noise)
+    stage = Stage(arguments.out, arguments.noise, arguments.story)
     jobs = plan(wish, _houses(stage.houses, arguments.game))
     with alone(arguments.out, "play"), show.counting("playing") as report:
         if arguments.again:

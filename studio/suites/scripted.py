@@ -11,11 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from studio.scripted.facts import VIEW, facts_of
 from studio.scripted.observations import Noise, ScriptedClip, scripted_clip
 from studio.suites.build import checksum, digest
 from studio.suites.plan import Job, Wish, attempts
-from studio.suites.working import follow
+from studio.suites.working import JudgedClip, follow, retold
 from vision.alerts.judge import Judge
+from vision.alerts.story_teller import StoryTeller
+from vision.observe.model import read_model
 from vision.records.alert import Alert
 from vision.records.coverage import Coverage
 from vision.run.workers import worked
@@ -26,6 +29,7 @@ from vision.values.errors import InputError
 WISH: Final = Wish(rounds=3000)
 FPS: Final = 10.0
 LINES: Final = "orders.jsonl"
+TRACKED, EXPLAINED = "tracked", "explained"  # who tells the rounds: the tracker, or the best story of the facts
 NOISES: Final = {"none": Noise(), "floors": Noise.floors(), "usual": Noise.usual()}
 Report = Callable[[int, int], None]  # clips done, clips in all
 
@@ -36,6 +40,7 @@ class Stage:
 
     out: Path
     noise: str = "usual"
+    story: str = TRACKED
 
     @property
     def houses(self) -> Path:
@@ -49,8 +54,9 @@ class Stage:
 
     def key(self, job: Job) -> str:
         """Return the checksum of all that decides about a clip's line."""
-        made_from = json.dumps([asdict(job), asdict(NOISES[self.noise]), FPS])
-        return digest(made_from.encode(), checksum("vision.alerts.judge", "studio.scripted.observations").encode())
+        made_from = json.dumps([asdict(job), asdict(NOISES[self.noise]), FPS, self.story])
+        teller = "vision.alerts.judge" if self.story == TRACKED else "vision.alerts.story_teller"
+        return digest(made_from.encode(), checksum(teller, "studio.scripted.facts").encode())
 
 
 class Line(Entry):
@@ -88,7 +94,7 @@ def play(stage: Stage, jobs: Sequence[Job], workers: int, report: Report) -> lis
 def play_job(stage: Stage, job: Job) -> str:
     """Play one clip; return its line."""
     clip = staged(stage, job)
-    judged = follow(Judge(clip.rounds[0]["table"], clip.sheet, clip.layout), clip, clip.signals)
+    judged = _said(stage, clip)
     record: dict[str, Any] = {
         "number": job.number,
         "key": stage.key(job),
@@ -101,6 +107,15 @@ def play_job(stage: Stage, job: Job) -> str:
         "coverage": judged.records("coverage"),
     }
     return json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def _said(stage: Stage, clip: ScriptedClip) -> JudgedClip:
+    """Return what is said of a clip."""
+    table = clip.rounds[0]["table"]
+    if stage.story == TRACKED:
+        return follow(Judge(table, clip.sheet, clip.layout), clip, clip.signals)
+    model = None if stage.noise == "none" else read_model(VIEW)
+    return retold(StoryTeller(table, clip.sheet, clip.layout), facts_of(clip, model))
 
 
 def staged(stage: Stage, job: Job) -> ScriptedClip:

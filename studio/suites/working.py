@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.alerts.judge import Judge
+from vision.alerts.story_teller import StoryTeller
 from vision.observe.frame_observation import FrameObservation
+from vision.records.fact import Fact
 from vision.records.message import Message
 from vision.records.signal import Signal
 from vision.values.errors import InputError
@@ -36,6 +38,17 @@ class JudgedClip:
     def records(self, topic: str) -> list[dict[str, object]]:
         """Return the records of one file."""
         return [message.record.plain() for message in self.messages if message.topic == topic]
+
+
+def retold(teller: StoryTeller, facts: Iterable[Fact]) -> JudgedClip:
+    """Show a story teller the facts of a clip; a failure of it is a result like another."""
+    messages: list[Message] = []
+    try:
+        for fact in facts:
+            messages += teller.update(fact)
+    except Exception:  # noqa: BLE001 - thousands of rounds must not end with the first that fails
+        return JudgedClip(tuple(messages), traceback.format_exc(limit=-4))
+    return JudgedClip(tuple(messages))
 
 
 def follow(judge: Judge, observations: Iterable[FrameObservation], signals: Sequence[Signal] = ()) -> JudgedClip:
