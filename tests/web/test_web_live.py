@@ -96,7 +96,7 @@ def test_the_lag_is_said(web: WebRoom, lag_ms: float, words: str) -> None:
 )
 def test_the_pace_of_a_slowed_file_is_said(web: WebRoom, pace: float, words: str | None) -> None:
     web.feed.put(passing(Topic.PULSE, pulse() | {"pace": pace}))
-    text = web.browser().get("/live").text
+    text = web.browser().get("/live?table=t").text
     assert (words or "times speed") in text if words else "times speed" not in text
 
 
