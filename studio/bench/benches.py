@@ -10,6 +10,7 @@ from vision.rules.book.house import House
 from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.due.settle import settle
 from vision.rules.hands.spread import Spread
+from vision.table.views import view_names
 from vision.values.cards import DECK, VALUE, Card, Hand
 
 ROUNDS = 2_000
@@ -37,13 +38,13 @@ def settle_bench() -> Iterator[dict[str, object]]:
 
 
 def simulate_bench() -> Iterator[dict[str, object]]:
-    """Film part of a 1080p round and draw stills, on one core; and draw the same frames whole, changes or not."""
+    """Film part of a round and draw stills, on one core; and draw the same frames whole, changes or not."""
     import cv2  # pictures are slow to load, and other benches need none
 
     from studio.bench.simulate import measure
 
     cv2.setNumThreads(1)
-    yield measure()
+    yield from map(measure, view_names())
 
 
 def detect_bench() -> Iterator[dict[str, object]]:
