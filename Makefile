@@ -1,4 +1,5 @@
 # make demo   install into .venv, watch sample footage live, open the pages (ARGS="--seconds 120")
+# make install  both packages and the developer's tools into .venv (test, quick, lint and format do it by themselves)
 # make test   all tests
 # make lint   ruff and mypy                            make quick  the fast tests only
 # make learn  the learning side (PyTorch, Ultralytics) into .venv-learn, with a GPU or without
@@ -9,23 +10,25 @@ INSTALLED := .venv/.installed
 ARGS ?=
 export PYTHON
 
-.PHONY: demo test quick lint format learn clean
+.PHONY: demo install test quick lint format learn clean
 
 demo: $(RUNNABLE)
 	@exec $(BIN)/feltwatch demo $(ARGS)
 
-test: $(INSTALLED)
+install: $(INSTALLED)
+
+test: install
 	@$(BIN)/pytest
 
-quick: $(INSTALLED)
+quick: install
 	@$(BIN)/pytest -m "not slow"
 
-lint: $(INSTALLED)
+lint: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-format: $(INSTALLED)
+format: install
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 

@@ -68,8 +68,8 @@ def until(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
 def kept(source: Path, folder: Path, most_bytes: int = PLENTY) -> list[Segment]:
     """Record a film in segments of two seconds, and return what the index says."""
     recorder = Recorder(folder / "s1", RetentionLimit(folder, "*/*.mp4", most_bytes), segment_ns=2 * SECOND_NS)
-    with SourceReader(str(source), recorder, AT_ONCE) as feed:
-        while not feed.is_done:
-            feed.take(1.0)
+    with SourceReader(str(source), recorder, AT_ONCE) as source_reader:
+        while not source_reader.is_done:
+            source_reader.take(1.0)
     recorder.close()
     return read_index(folder / "s1")

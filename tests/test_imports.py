@@ -1,6 +1,7 @@
 """Two packages, one direction each: `vision` never imports `studio`.
 
-A part imports only words and the parts above it: the order of the data is the order of the imports."""
+A part imports only itself and the parts that stand before it in the lists below. Those follow the order of the data but
+for `draw`, which stands before `run` since the still of an alert is drawn while watching."""
 
 from pathlib import Path
 
@@ -16,7 +17,7 @@ PARTS = ["values", "records", "capture", "footage", "table", "calibrate", "atten
 PARTS += ["story", "alerts", "pipeline", "bus", "store", "draw", "run", "web", "score", "demo", "commands", "cli"]
 WORKSHOP = ["patch", "light", "scene", "stacking", "play", "art", "film", "scripted", "learn", "suites", "bench"]
 WORKSHOP += ["commands"]
-RULES = ["text", "hands", "book", "due", "play", "odds"]
+RULES = ["text", "hands", "book", "due", "play", "odds", "links"]
 HEAVY = {"cv2", "onnxruntime", "torch", "ultralytics", "av"}
 LEARNING = {"torch", "torchvision", "ultralytics"}  # only `studio/learn` may import these
 

@@ -8,8 +8,10 @@ from typing import Final
 
 from vision.commands import (
     calibrate,
+    dataset,
     demo,
     detect,
+    evidence,
     keys,
     person,
     replay,
@@ -56,7 +58,23 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="feltwatch", description="Watches casino tables by camera and by the rules.")
     parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for field in (demo, calibrate, table, detect, rules, replay, score, watch, tail, store, keys, serve, person):
+    for field in (
+        demo,
+        calibrate,
+        table,
+        detect,
+        rules,
+        replay,
+        score,
+        watch,
+        tail,
+        store,
+        keys,
+        serve,
+        person,
+        dataset,
+        evidence,
+    ):
         field.add(commands)
     _add_studio(commands)
     return parser

@@ -1,11 +1,11 @@
 """Felt designs as data: colours, seats, spots, words. `felts` lays them out and prints them."""
 
-from dataclasses import dataclass, field
+from studio.art.felt_form import FeltDesign, Place, Wording
+from studio.art.felt_games import GAME_FELTS, GAME_TEMPLATES, GAME_WORDS
 
-Place = tuple[float, float]  # across and inward of the play spot, in pitches; inward points to the dealer
 SPOTS = ("play", "ante", "aces_up", "six_card", "bad_beat", "progressive")
 
-TEMPLATES: dict[str, dict[str, Place]] = {
+_TEMPLATES: dict[str, dict[str, Place]] = {
     "column": {"play": (0, 0), "ante": (0, 1), "aces_up": (0, 2)}
     | {"six_card": (-1.4, 1.4), "bad_beat": (1.4, 1.4), "progressive": (0, 2.8)},
     "mirrored": {"play": (0, 0), "ante": (0, 1), "aces_up": (0, 2)}
@@ -23,55 +23,7 @@ TEMPLATES: dict[str, dict[str, Place]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """What a felt says in one language; `hands` from four of a kind down to a pair of aces."""
-
-    spots: dict[str, str]
-    title: str
-    motto: str
-    dealer: str
-    bonus: str
-    hands: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FeltDesign:
-    """One felt. `squareness` 2 is an ellipse; below `shoulder_mm` the sides pull in to the dealer's edge."""
-
-    name: str
-    ground: str
-    second: str
-    ink: str
-    accent: str
-    seats: int
-    arrangement: str = "arc"  # arc, kidney or straight
-    width_mm: int = 2200
-    height_mm: int = 1040
-    squareness: float = 2.0
-    shoulder_mm: float = 0.0
-    pull_mm: float = 0.0
-    edge_share: float = 0.1  # how far along the rail the first seat is
-    template: str = "column"
-    spot_mm: float = 60.0
-    pitch_mm: float = 70.0
-    shapes: dict[str, str] = field(default_factory=dict)  # spot: circle, ring, diamond, square, hexagon; else `circle`
-    language: str = "en"
-    logo: str = "spade"  # spade, star, crown, monogram, sun, dice or diamonds
-    house: str = "FELTWATCH"
-    pattern: str = "plain"  # plain, suits, lattice, rays, band, vignette, waves, chevrons, pinstripe, hexes, confetti
-    ornaments: tuple[str, ...] = ("seat-arcs", "title")  # seat-arcs, title, motto, scrolls, border, numbers
-    odds: str = "centre"  # centre, seats or none
-    cards_print: str = "corners"  # none, corners, box or five
-    filled: tuple[str, ...] = ()  # spots printed solid in the accent colour
-    line_mm: float = 3.0
-    font: str = "sans"  # sans or italic
-    weight: int = 700
-    tray_mm: float = 600.0
-    weave: str = "wool"  # wool, speed or suede
-
-
-WORDS = {
+_WORDS = {
     "en": Wording(
         spots={"play": "PLAY", "ante": "ANTE", "aces_up": "ACES UP", "six_card": "6 CARD BONUS"}
         | {"bad_beat": "BAD BEAT", "progressive": ""},
@@ -247,4 +199,10 @@ _RESERVED = (  # see `drawers`
     ),
 )
 # fmt: on
-DESIGNS = {design.name: design for design in (*_ALL, *_RESERVED)}
+DESIGNS = {design.name: design for design in (*_ALL, *_RESERVED, *GAME_FELTS)}
+TEMPLATES = {**_TEMPLATES, **GAME_TEMPLATES}
+
+
+def words_of(design: FeltDesign) -> Wording:
+    """Return what a felt says: in its language, or as its game is called."""
+    return GAME_WORDS.get(design.game) or _WORDS[design.language]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from studio.art.felt_designs import FeltDesign
+from studio.art.felt_form import FeltDesign
 from vision.table.layout import Layout, Shape
 from vision.values.geometry import Floats
 

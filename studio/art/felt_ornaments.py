@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from studio.art.felt_designs import DESIGNS, WORDS, FeltDesign
+from studio.art.felt_designs import DESIGNS, words_of
+from studio.art.felt_form import FeltDesign
 from studio.art.felt_lines import (
     CARDS_INWARD_MM,
     SUITS,
@@ -98,7 +99,7 @@ def print_suit(press: Press, suit: str, at: Floats, size_mm: float, colour: str,
 
 def print_ornaments(press: Press, layout: Layout) -> None:
     """Print borders, titles and scrolls, as the design asks."""
-    design, words = press.design, WORDS[press.design.language]
+    design, words = press.design, words_of(press.design)
     if "border" in design.ornaments:
         press.line(_inset(layout, 7), design.accent, 1.6, closed=False)
         press.line(_inset(layout, 11), design.accent, 0.8, closed=False)

@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from studio.art.felt_designs import FeltDesign
+from studio.art.felt_form import FeltDesign
 from studio.art.felt_lines import lengths_along, points_along
 from studio.art.paint import bgr
 from vision.values.geometry import Floats

@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from studio.art.felt_designs import SPOTS, WORDS, FeltDesign, Wording
+from studio.art.felt_designs import words_of
+from studio.art.felt_form import FeltDesign, OddsTable, Wording
 from studio.art.felt_lines import SUITS, is_free, seat_axes
 from studio.art.felt_ornaments import print_logo, print_ornaments, print_pattern, print_suit
 from studio.art.felt_press import SMOOTH, Press, advance
@@ -33,10 +34,13 @@ def print_felt(design: FeltDesign, layout: Layout, px_per_mm: int) -> Picture:
 def _print_dealer(press: Press, layout: Layout) -> None:
     """Print the boxes before the dealer, and the house's mark in the middle."""
     design, dealer = press.design, layout.dealer
-    press.line(np.array(dealer.cards.corners), design.ink, design.line_mm * 0.7)
+    box = dealer.cards if dealer.community is None else dealer.community
+    press.line(np.array(box.corners), design.ink, design.line_mm * 0.7)
     for x in np.arange(-2, 3) * 500 / 6 if design.cards_print == "five" else ():
         press.line(np.array([[x - 41.7, 219.0], [x - 41.7, 321.0]]), design.ink, 0.8, closed=False)
-    press.text(WORDS[design.language].dealer, np.array([0, 270.0]), 0, 30, design.second)
+    words = words_of(design).dealer
+    wide = advance(words, 1, design.font, design.weight)
+    press.text(words, np.array(box.centre), 0, min(30, 0.9 * _width(box) / wide), design.second)
     if dealer.bonus is not None:
         press.line(np.array(dealer.bonus.corners), design.accent, design.line_mm * 0.7)
         press.text("BONUS", np.array(dealer.bonus.centre), 0, 17, design.accent)
@@ -45,9 +49,9 @@ def _print_dealer(press: Press, layout: Layout) -> None:
 
 
 def _print_odds(press: Press, layout: Layout) -> None:
-    words, style = WORDS[press.design.language], press.design.odds
+    words, style = words_of(press.design), press.design.odds
     if style == "centre":
-        for side, (head, hands, pays) in zip((1, -1), _tables(words), strict=True):
+        for side, (head, hands, pays) in zip((1, -1), _tables(words), strict=False):
             spot = next(
                 (
                     spot
@@ -67,12 +71,20 @@ def _print_odds(press: Press, layout: Layout) -> None:
             _print_table(press, at, seat.angle, 84, *_tables(words)[0])
 
 
-def _tables(words: Wording) -> tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...]:
-    return ((words.spots["aces_up"], words.hands, PAYS["aces_up"]), (words.bonus, words.hands[:3], PAYS["bonus"]))
+def _width(shape: Shape) -> float:
+    across = [x for x, _ in shape.corners]
+    return max(across) - min(across)
+
+
+def _tables(words: Wording) -> tuple[OddsTable, ...]:
+    if not words.hands:
+        return words.odds
+    aces, bonus = (tuple(f"{odds} : 1" for odds in PAYS[name]) for name in ("aces_up", "bonus"))
+    return ((words.spots["aces_up"], words.hands, aces), (words.bonus, words.hands[:3], bonus))
 
 
 def _print_table(
-    press: Press, at: Floats, angle: float, width: float, head: str, hands: tuple[str, ...], pays: tuple[int, ...]
+    press: Press, at: Floats, angle: float, width: float, head: str, hands: tuple[str, ...], pays: tuple[str, ...]
 ) -> None:
     """Print what hands pay: a headline, then a row each."""
     across, inward = seat_axes(angle)
@@ -85,7 +97,7 @@ def _print_table(
         line = top - inward * step * (row + 0.05)
         wide = advance(hand, step * 0.74, press.design.font, press.design.weight)
         press.text(hand, line + across * (width * 0.46 - wide / 2), angle, step * 0.74, press.design.ink)
-        press.text(f"{odds} : 1", line - across * width * 0.36, angle, step * 0.74, press.design.ink)
+        press.text(odds, line - across * width * 0.36, angle, step * 0.74, press.design.ink)
 
 
 def _print_seat(press: Press, seat: SeatLayout) -> None:
@@ -129,10 +141,10 @@ def _print_spot(press: Press, seat: SeatLayout, name: str, shape: Shape) -> None
         press.fill(middle + (outline - middle) * 0.45, colour)
     elif design.shapes.get(name) == "ring":
         press.line(middle + (outline - middle) * 0.86, colour, design.line_mm * 0.5)
-        _print_ring_words(press, seat, middle, radius * 0.64, WORDS[design.language].spots[name])
-        print_suit(press, SUITS[SPOTS.index(name) % 4], middle, radius * 0.22, colour, seat.angle)
+        _print_ring_words(press, seat, middle, radius * 0.64, words_of(design).spots[name])
+        print_suit(press, SUITS[list(seat.spots).index(name) % 4], middle, radius * 0.22, colour, seat.angle)
     else:
-        lines = WORDS[design.language].spots[name].split(" ")
+        lines = words_of(design).spots[name].split(" ")
         room = design.spot_mm * (0.78 if design.shapes.get(name) == "diamond" else 1)
         _print_lines(press, lines, middle, seat.angle, room, design.ground if is_filled else colour)
 

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 
 from studio.art.drawers import unreserved
-from studio.art.felt_designs import DESIGNS, SPOTS, TEMPLATES, FeltDesign
+from studio.art.felt_designs import DESIGNS, TEMPLATES
+from studio.art.felt_form import FOUR_CARD_POKER, FeltDesign
 from studio.art.felt_lines import CARDS_INWARD_MM, rail_line, seat_axes
 from studio.art.felt_print import print_felt
-from vision.table.layout import Layout, SeatLayout, Shape
+from vision.table.layout import DealerLayout, Layout, SeatLayout, Shape
 from vision.table.layout_text import layout_text
 from vision.table.sketch import CARDS_MM, card_area, dealer_places, polygon
 from vision.values.geometry import Floats
@@ -24,12 +25,20 @@ PLAY_GAP_MM = 10.0  # between the player's cards and the play spot
 PROGRESSIVE_MM = 30.0
 SMALL_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 9, cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE)
 REMARK = "Drawn by studio/art/felts.py; millimetres, see vision/table/layout.py."
+CARD_ROOM_MM = 70.0  # of one shared card
+LINE_MM = (215.0, 325.0)  # where the dealer's cards lie, from the dealer's edge
+UNUSED_MM = (193.0, 212.0)  # a strip before the tray, narrower than any card
 SIDES = {"square": (4, 45.0, 1.32), "diamond": (4, 0.0, 1.16), "hexagon": (6, 30.0, 1.08)}  # corners, turn, reach
 
 
-def felt_names() -> tuple[str, ...]:
-    """Return the designs there are, but for the reserved ones."""
-    return unreserved("felt", tuple(DESIGNS))
+def felt_names(game: str = FOUR_CARD_POKER) -> tuple[str, ...]:
+    """Return the designs there are for a game, but for the reserved ones."""
+    return unreserved("felt", tuple(name for name, design in DESIGNS.items() if design.game == game))
+
+
+def games_with_felts() -> tuple[str, ...]:
+    """Return the games that can be filmed."""
+    return tuple(dict.fromkeys(design.game for design in DESIGNS.values()))
 
 
 @cache
@@ -45,13 +54,34 @@ def make_layout(name: str) -> Layout:
         artwork="artwork.png",
         mm_per_px=1.0,
         seat=seats,
-        dealer=dealer_places(design.tray_mm),
+        dealer=_dealer_side(design),
     )
 
 
 def make_artwork(name: str, px_per_mm: int = 1) -> Picture:
     """Return the printed felt; the whole cloth, also where the table's outline will cut it."""
     return print_felt(DESIGNS[name], make_layout(name), px_per_mm)
+
+
+def _dealer_side(design: FeltDesign) -> DealerLayout:
+    """Return the dealer's places; a game of shared cards has those where others have the dealer's hand."""
+    usual = dealer_places(design.tray_mm)
+    if not design.shared:
+        return usual
+    half = design.shared * CARD_ROOM_MM / 2
+    left, right = half + 25, half + 25 + design.bonus_cards * CARD_ROOM_MM
+    low, high = LINE_MM
+    return usual.model_copy(
+        update={
+            "cards": _strip(-250, 250, *UNUSED_MM),  # nothing is ever dealt there
+            "community": _strip(-half, half, low, high),
+            "bonus": _strip(left, right, low, high),
+        }
+    )
+
+
+def _strip(left: float, right: float, low: float, high: float) -> Shape:
+    return polygon(np.array([[left, low], [right, low], [right, high], [left, high]]))
 
 
 def _anchors(design: FeltDesign, outline: Floats) -> list[tuple[Floats, float]]:
@@ -72,7 +102,7 @@ def _seat(design: FeltDesign, number: int, rail: Floats, angle: float) -> SeatLa
     places = TEMPLATES[design.template]
     spots = {
         name: _spot(design, name, play + design.pitch_mm * (across * places[name][0] + inward * places[name][1]), angle)
-        for name in SPOTS
+        for name in places
     }
     cards = card_area(rail + inward * CARDS_INWARD_MM, across, inward)
     return SeatLayout(number=number, angle=round(angle, 2), cards=cards, spots=spots)

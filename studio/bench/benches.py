@@ -1,19 +1,26 @@
 """Speed, measured in one run on one core, next to what one would use instead."""
 
+import json
 import random
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from time import perf_counter
+from pathlib import Path
+from time import process_time
 
-from vision.rules.book.game import load_game
+from vision.rules.book.game import load_game, read_game
 from vision.rules.book.house import House
+from vision.rules.book.wagers import families, read_family
 from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.due.settle import settle
+from vision.rules.due.wire import Settler
 from vision.rules.hands.spread import Spread
 from vision.table.views import view_names
 from vision.values.cards import DECK, VALUE, Card, Hand
+from vision.values.resources import GAMES, WAGERS
 
 ROUNDS = 2_000
+WAGERS_EACH = 100
 SEED = 12
 
 
@@ -26,8 +33,15 @@ def settle_bench() -> Iterator[dict[str, object]]:
     settling = _seconds(settle, ((house, played) for played in rounds))
     ours = _seconds(lambda hand: game.rankings["four"].standing(Spread.of(hand)), ((hand,) for hand in hands))
     textbook = _seconds(_textbook_best, ((hand,) for hand in hands))
+    lines = _wager_lines()
+    wagers = _seconds(Settler().answer, ((line, 1) for line in lines))
+    loading, parsing = _seconds(_load, [()]), _seconds(_parse, [()])
     yield {
         "bench": "settle",
+        "games_loaded_seconds": round(loading, 2),
+        "games_parsed_seconds": round(parsing, 2),  # the same files by tomllib alone
+        "loading_ratio": round(loading / parsing, 1),
+        "single_wagers_per_second": round(len(lines) / wagers),
         "rounds_per_second": round(len(rounds) / settling),
         "seats": 7,
         "wagers_per_seat": 5,
@@ -35,6 +49,28 @@ def settle_bench() -> Iterator[dict[str, object]]:
         "hands_ranked_per_second_textbook": round(len(hands) / textbook),
         "ranking_ratio": round(textbook / ours, 1),
     }
+
+
+def _load() -> None:
+    """Read, compile and check every game and every wager file, as a first command does."""
+    for path in _game_files():
+        read_family(path) if path.parent == WAGERS else read_game(path)
+
+
+def _parse() -> None:
+    for path in _game_files():
+        tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _game_files() -> list[Path]:
+    return sorted(GAMES.glob("*/*.toml"))
+
+
+def _wager_lines() -> list[str]:
+    """Return the worked examples of the wager files as lines, many times over."""
+    examples = [example for family in families() for example in family.file.example]
+    lines = [example.model_dump(include={"section", "wager", "paytable", "inputs"}) for example in examples]
+    return [json.dumps(line) for line in lines] * WAGERS_EACH
 
 
 def simulate_bench() -> Iterator[dict[str, object]]:
@@ -101,10 +137,10 @@ BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
 
 def _seconds(work: Callable[..., object], tasks: Iterable[tuple[object, ...]]) -> float:
     """Return how long the tasks take one after the other; no result is kept, as in a stream."""
-    start = perf_counter()
+    start = process_time()
     for task in tasks:
         work(*task)
-    return perf_counter() - start
+    return process_time() - start
 
 
 def _full_tables(count: int) -> Iterator[PlayedRound]:

@@ -15,10 +15,13 @@ from vision.values.errors import InputError
 
 if TYPE_CHECKING:
     from studio.suites.filmed import SuiteFolder
+    from studio.suites.houses import Place
     from studio.suites.plan import Job, Wish
     from studio.suites.summary import Judged
+    from vision.rules.book.sheet import HouseSheet
 
 FILM, REPLAY, RATES = "film", "replay", "rates"
+GAME = "four-card-poker"
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,6 +38,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     steps = "filmed: only this step; replay takes what is filmed, rates tells how the detectors erred in what they saw"
     suite.add_argument("--step", choices=(FILM, REPLAY, RATES), help=steps)
     suite.add_argument("--view", choices=view_names(), help="filmed: only cameras of this class (all, in turn)")
+    suite.add_argument("--game", default=GAME, metavar="GAME", help=f"the houses of this game ({GAME})")
     splits = "filmed: which looks; check and trial are reserved, and opening them is written into the ledger (test)"
     suite.add_argument("--split", choices=("test", "check", "trial"), default="test", help=splits)
     suite.add_argument("--again", action="store_true", help="do again what is done: the rounds, or the replays")
@@ -72,13 +76,12 @@ def _wish(arguments: argparse.Namespace) -> "Wish":
 
 
 def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":
-    from studio.suites.houses import write_houses
     from studio.suites.plan import plan
     from studio.suites.scripted import Stage, judge, play
     from studio.suites.working import alone
 
     stage = Stage(arguments.out, arguments.noise)
-    jobs = plan(wish, write_houses(stage.houses))
+    jobs = plan(wish, _houses(stage.houses, arguments.game))
     with alone(arguments.out, "play"), show.counting("playing") as report:
         if arguments.again:
             stage.lines.unlink(missing_ok=True)
@@ -89,11 +92,10 @@ def _scripted(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged
 
 def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged], dict[str, str]]":
     from studio.suites.filmed import SuiteFolder, film_clip, judge, rates, replay_clip
-    from studio.suites.houses import write_houses
     from studio.suites.plan import plan
 
     suite = SuiteFolder(arguments.out, split=arguments.split, opened_by=_opened(arguments))
-    jobs = plan(wish, write_houses(suite.houses))
+    jobs = plan(wish, _houses(suite.houses, arguments.game))
     if arguments.step not in (REPLAY, RATES):
         _each(FILM, film_clip, suite, [job for job in jobs if not suite.is_filmed(job)], arguments.workers)
     if arguments.step == FILM:
@@ -108,6 +110,15 @@ def _filmed(arguments: argparse.Namespace, wish: "Wish") -> "tuple[list[Judged],
     _each(REPLAY, replay_clip, suite, left, arguments.workers)
     found = [(job, *judge(suite, job)) for job in ready]
     return [(job, score) for job, score, _ in found], {job.name: why for job, _, why in found if why}
+
+
+def _houses(folder: Path, game: str) -> "dict[Place, HouseSheet]":
+    from studio.suites.houses import games_with_houses, write_houses
+
+    sheets = write_houses(folder, game)
+    if not sheets:
+        raise InputError(f"--game: {game!r}: no house sheet ships for it: want one of {', '.join(games_with_houses())}")
+    return sheets
 
 
 def _opened(arguments: argparse.Namespace) -> str | None:

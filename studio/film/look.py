@@ -13,6 +13,7 @@ import numpy as np
 from studio.art.backs import BACK_DESIGNS
 from studio.art.drawers import DRAWERS, unreserved
 from studio.art.faces import FACE_DESIGNS
+from studio.art.felt_form import FOUR_CARD_POKER
 from studio.art.felts import felt_names, make_layout
 from studio.art.foreign import foreign_backs, foreign_decks, foreign_of_split
 from studio.film.cameras import choose_view, class_camera, random_camera
@@ -79,6 +80,11 @@ def choices(split: str, art: Path | None, opened_by: str | None = None) -> dict[
     return found
 
 
+def own_felts(game: str) -> dict[str, tuple[str, ...]]:
+    """Return the felts of a game that has too few to be split: training sees none of them but by name."""
+    return {} if game == FOUR_CARD_POKER else {"felt": felt_names(game)}
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What is asked of a look; the rest is drawn. `size` counts where neither view nor camera is given."""
@@ -90,15 +96,16 @@ class Choice:
     wanted: tuple[tuple[str, str], ...] = ()  # kinds of look by name
     art: Path | None = None
     opened_by: str | None = None  # the command that may choose from a drawer of reserved looks
+    game: str = FOUR_CARD_POKER  # whose felts these are
 
 
 def choose_look(seed: int, choice: Choice) -> Look:
     """Choose a look at random, as far as the choice leaves it open."""
     wanted = dict(choice.wanted)
     known = choices(choice.split if choice.split in DRAWERS else "any", choice.art, choice.opened_by)
-    _check_wanted(wanted, known)
+    _check_wanted(wanted, known | own_felts(choice.game))
     rng = np.random.default_rng([seed, 7])
-    offered = choices(choice.split, choice.art, choice.opened_by)
+    offered = choices(choice.split, choice.art, choice.opened_by) | own_felts(choice.game)
     pick = {kind: wanted.get(kind) or str(rng.choice(names)) for kind, names in offered.items()}
     other = str(rng.choice([name for name in offered["back"] if name != pick["back"]]))
     turning = np.random.default_rng([seed, 9])

@@ -114,7 +114,8 @@ def film(order: Order, out: Path, report: Report) -> None:
 def ordered_look(order: Order) -> Look:
     """Choose the look of an order."""
     camera = filmed_camera(order.camera) if order.camera else None
-    choice = Choice(order.split, order.size, order.view, camera, order.look, order.art, order.opened_by)
+    game = house_sheet(order.house).game.partition("/")[0]
+    choice = Choice(order.split, order.size, order.view, camera, order.look, order.art, order.opened_by, game)
     look = choose_look(order.seed, choice)
     return replace(
         look,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from studio.learn.sheets import write_model
 from vision.detect.corner_refiner import CornerRefiner, cut
-from vision.detect.corner_refiner import seen as squarer_seen
+from vision.detect.corner_refiner import seen as refiner_seen
 from vision.detect.faces import cut_corners, cut_whole, upright_ways
 from vision.detect.faces import seen as faces_seen
 from vision.detect.finder import Finder, letterboxed
@@ -54,15 +54,15 @@ def _some(stills: Path) -> Iterator[Picture]:
 
 def _inputs(pictures: Iterator[Picture]) -> Inputs:
     """Return what each network is given when pictures are looked at, one thing at a time."""
-    finder, squarer, places = Finder(), CornerRefiner(), np.random.default_rng(1)
+    finder, corner_refiner, places = Finder(), CornerRefiner(), np.random.default_rng(1)
     inputs: Inputs = {name: [] for name in NETWORKS}
     for picture in pictures:
         for _ in range(PARTS):
             top, left = (int(places.integers(0, side - SIDE)) for side in picture.shape[:2])
             inputs["finder"].append(letterboxed(picture[top : top + SIDE, left : left + SIDE]))
         cards = [thing for thing in finder.look(picture) if thing.kind.startswith("card")]
-        inputs["squarer"] += [squarer_seen(cut(picture, np.array(card.quad))[None]) for card in cards[:CARDS]]
-        up = [np.array(card.quad) for card in squarer.square(picture, cards) if card.kind == "card_up"]
+        inputs["squarer"] += [refiner_seen(cut(picture, np.array(card.quad))[None]) for card in cards[:CARDS]]
+        up = [np.array(card.quad) for card in corner_refiner.refine(picture, cards) if card.kind == "card_up"]
         for quad in (ways[0] for ways in map(upright_ways, up[:CARDS]) if ways):
             inputs["faces-whole"].append(faces_seen(cut_whole(picture, quad)[None]))
             inputs["faces-corner"] += [faces_seen(corner[None]) for corner in cut_corners(picture, quad)]

@@ -10,7 +10,7 @@ from studio.play.places import APART_MM, Point, apart
 from studio.play.register import Wagered, height_mm
 from studio.play.reserves import HIGHEST, new_stack, pull_in, reach_own, set_chips, take_own
 from studio.play.script import Move
-from studio.play.table import Done, Table, seat_of
+from studio.play.table import Done, Table, seat_of, wager_of
 from studio.play.tempo import DEALER
 from studio.scene import Pose, moved
 from vision.values.sizes import CHIP_THICKNESS_MM
@@ -18,7 +18,7 @@ from vision.values.sizes import CHIP_THICKNESS_MM
 
 def bet(table: Table, move: Move, t_s: float) -> Done:
     """Put a stake on its spot, or beside what stands there."""
-    seat, wager = seat_of(move), move.wager or "play"
+    seat, wager = seat_of(move), wager_of(move)
     arm = min((table.troupe.arm(seat, left=left) for left in (False, True)), key=lambda arm: arm.ready_s)
     down_s, _ = _put_chips(table, arm, wager, move.chips, t_s)
     return down_s, t_s + 0.3  # the other hand may bet at the same time
@@ -44,8 +44,8 @@ def _stake_place(table: Table, seat: int, wager: str) -> Point:
 
 
 def play(table: Table, move: Move, t_s: float) -> Done:
-    """Push the cards together and put the Play wager down."""
-    seat, wager = seat_of(move), move.wager or "play"
+    """Push the cards together and put the raise down."""
+    seat, wager = seat_of(move), wager_of(move)
     cards, tucked_s = list(table.cards_of(seat)), t_s
     if cards:
         arm = table.troupe.arm(seat, left=True)
@@ -56,7 +56,7 @@ def play(table: Table, move: Move, t_s: float) -> Done:
 
 def add(table: Table, move: Move, t_s: float) -> Done:
     """Put chips on top of a stake; where there is none, bet."""
-    seat, wager = seat_of(move), move.wager or "play"
+    seat, wager = seat_of(move), wager_of(move)
     below = next((w.puppet for w in table.register.at(seat, wager) if not w.is_paid), None)
     if below is None or len(below.cents + move.chips) > 2 * HIGHEST:
         return bet(table, move, t_s)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from studio.play.draft import Draft, Step
 from studio.play.ledger import ledger_of
 from studio.play.players import Dice, Unsuited
-from studio.play.replay import CALLED_OFF, COUNT, DEALER, EXPOSED, FACED, MISCOUNT, counted_deck, dealt
+from studio.play.replay import CALLED_OFF, COUNT, DEALER, EXPOSED, FACED, MISCOUNT, TURNED_BACK, counted_deck, dealt
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.irregular import effect_of
@@ -22,26 +22,34 @@ DECK_SIZE = len(DECK)
 
 def _rule(draft: Draft, dice: Dice, step: Step, irregularity: Irregularity) -> None:
     """Let the round go the way the text says: on, off, or as a supervisor decides."""
-    effect = effect_of(draft.sheet.house.game, irregularity).effect
+    ruled = effect_of(draft.sheet.house.game, irregularity)
+    effect, settles = ruled.effect, frozenset(ruled.still_settle)
     stub = draft.first(Do.STUB)
     start = step if draft.steps.index(step) > draft.steps.index(stub) else stub
     if irregularity.code == COUNT and effect == "void":
-        _call_off(draft, step, dice)  # who counts knows at once
+        _call_off(draft, step, dice, settles)  # who counts knows at once
     elif effect == "void" or (effect == "supervisor" and (irregularity.code == MISCOUNT or dice.chance(0.4))):
-        _call_off(draft, draft.between(dice, start), dice)
+        _call_off(draft, draft.between(dice, start), dice, settles)
     elif effect == "supervisor":
         draft.put(Move(Do.WAIT, seconds=dice.span(4, 10), note="supervisor"), after=start)
 
 
-def _call_off(draft: Draft, last: Step, dice: Dice) -> None:
-    """End the round after a step: every wager goes back to its owner, the cards away."""
+def _call_off(draft: Draft, last: Step, dice: Dice, settles: frozenset[str]) -> None:
+    """End the round after a step: wagers go back to their owners, but for those still settled; then the cards away."""
+    tail = draft.steps[draft.steps.index(last) + 1 :]
+    paid = [step for step in tail if step.move.do in (Do.PAY, Do.TAKE) and step.move.wager in settles]
+    seats = {step.move.seat for step in paid}
+    shown = [step for step in tail if step.move.do is Do.SHOW and step.move.seat in seats]
+    turned = [step for step in tail if step.move.do is Do.TURN_BONUS and paid]
     del draft.steps[draft.steps.index(last) + 1 :]
     moves = draft.moves
     draft.put(Move(Do.WAIT, seconds=dice.span(2, 8), note=CALLED_OFF))
     stakes = dict(ledger_of(moves).stakes)
     stakes |= {(m.seat or 0, m.wager or ""): m.chips for m in moves if m.do is Do.BET and m.wager == "progressive"}
     for seat, wager in sorted(stakes, key=lambda spot: (-spot[0], spot[1])):
-        draft.put(Move(Do.GIVE_BACK, seat, wager, chips=stakes[seat, wager]))
+        if wager not in settles:
+            draft.put(Move(Do.GIVE_BACK, seat, wager, chips=stakes[seat, wager]))
+    draft.steps += sorted((*shown, *turned, *paid), key=tail.index)
     for seat in sorted({seat for seat, _ in stakes}):
         if dealt(moves, SEAT, seat):
             draft.put(Move(Do.MUCK, seat))
@@ -64,8 +72,9 @@ def flash(seconds: tuple[float, float], note: str) -> Callable[[Draft, Dice], No
 
 def expose(draft: Draft, dice: Dice, seconds: tuple[float, float], note: str) -> Step:
     """Let a card of the dealer's be seen while the players decide."""
-    hidden = len(dealt(draft.moves, DEALER)) - 2  # the last card is the up-card
-    move = Move(Do.FLASH, count=dice.between(0, hidden), seconds=dice.span(*seconds), note=note)
+    up = sum(step.move.up for step in draft.find(Do.DEAL, zone=DEALER))  # the last card, where the game has an up-card
+    hidden = len(dealt(draft.moves, DEALER)) - up
+    move = Move(Do.FLASH, count=dice.between(0, hidden - 1), seconds=dice.span(*seconds), note=note)
     step = draft.put(move, after=draft.between(dice, draft.first(Do.STUB)))
     draft.mark(step, code=EXPOSED)
     return step
@@ -75,7 +84,7 @@ def expose_in_deal(draft: Draft, dice: Dice) -> None:
     """A card of the dealer's comes face up that should not."""
     down = [s for s in draft.find(Do.DEAL, zone=DEALER) if len(s.move.cards) > s.move.up]
     step = dice.pick(down)
-    draft.change(step, up=step.move.up + 1, note="turned back")
+    draft.change(step, up=step.move.up + 1, note=TURNED_BACK)
     draft.mark(step)
     _rule(draft, dice, step, Irregularity(EXPOSED))
 

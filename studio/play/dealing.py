@@ -10,6 +10,7 @@ from studio.play.deck import discard, draw_off, take_stub
 from studio.play.gestures import carry
 from studio.play.places import Point, aim, apart, inside
 from studio.play.register import Puppet
+from studio.play.replay import TURNED_BACK
 from studio.play.script import Move
 from studio.play.table import FACE_DOWN, FACE_UP, Done, Table
 from studio.play.tempo import DEALER
@@ -17,8 +18,7 @@ from studio.scene import CardBody, Pose, moved
 from vision.values.cards import Card
 from vision.values.sizes import CARD_THICKNESS_MM
 
-HAND = 5  # cards of a seat: a whole hand starts at its first place again
-TURNED_BACK = "turned back"  # a move's note: a card came face up that should not have
+SHARED = ("bonus", "community")
 
 
 def deal(table: Table, move: Move, t_s: float) -> Done:
@@ -36,7 +36,7 @@ def deal(table: Table, move: Move, t_s: float) -> Done:
 
 def _owner(move: Move) -> str:
     if move.zone.startswith("table"):
-        return "bonus"
+        return move.zone.removeprefix("table.")
     return "dealer" if move.seat is None or move.zone.startswith("dealer") else f"seat.{move.seat}"
 
 
@@ -49,11 +49,18 @@ def _card_pose(table: Table, owner: str, index: int, *, is_up: bool) -> Pose:
         place = table.ground.seat_place(seat, index, table.tempo.spread_mm)
     else:
         area, angle = table.ground.dealer.cards, 0.0
-        place = table.ground.bonus() if owner == "bonus" else table.ground.dealer_place(index, is_up=is_up)
+        is_shared = owner in SHARED
+        place = _shared_place(table, owner, index) if is_shared else table.ground.dealer_place(index, is_up=is_up)
     scattered = (place[0] + table.rng.gauss(0, loose), place[1] + table.rng.gauss(0, loose))
-    place = place if owner == "bonus" else inside(area, scattered)
+    place = place if owner in SHARED else inside(area, scattered)
     angle += table.rng.gauss(0, table.tempo.scatter_deg)
     return Pose(*place, table.register.card_z(place, []), angle, FACE_DOWN)
+
+
+def _shared_place(table: Table, owner: str, index: int) -> Point:
+    """Return the place of a shared card: among as many as the round deals there."""
+    count = sum(len(move.cards) for move in table.script.moves if move.zone == f"table.{owner}")
+    return table.ground.shared(owner, index, max(count, index + 1))
 
 
 def _turn_up(table: Table, move: Move, dealt: list[Puppet], land_s: float, free_s: float) -> Done:
@@ -167,6 +174,11 @@ def turn_card(table: Table, card: Puppet, t_s: float, to: float) -> float:
     return do.turn_over(table.arm_to(card.pose), card, t_s, to, height)
 
 
+def _hand_size(table: Table, owner: str) -> int:
+    """Return how many cards a place gets in this round: a whole hand starts at its first place again."""
+    return sum(len(move.cards) for move in table.script.moves if move.cards and move.zone and _owner(move) == owner)
+
+
 def burn(table: Table, move: Move, t_s: float) -> Done:
     """Put cards into the discard rack; one that was face up is shown first."""
     rack = Pose(*table.ground.dealer.discard.centre, 8.0, 0.0, FACE_DOWN)
@@ -187,7 +199,7 @@ def drop(table: Table, move: Move, t_s: float) -> Done:
     """Let a card fall beside its place, and put it right."""
     owner = _owner(move)
     cards = table.register.hand(owner)
-    right = _card_pose(table, owner, len(cards) % HAND, is_up=False)
+    right = _card_pose(table, owner, len(cards) % max(_hand_size(table, owner), 1), is_up=False)
     aside = moved(right, x=right.x + table.rng.choice((-1, 1)) * 75, y=right.y - 70, angle=right.angle + 40)
     if move.cards:
         (card,), down_s, _ = _deal_one(table, move.cards[:1], move.deck, aside, t_s)

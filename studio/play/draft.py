@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from studio.play.players import Dice, Unsuited
+from studio.play.clean_round import bonus_wagers
+from studio.play.players import BASE, Dice, Unsuited
 from studio.play.replay import SETTLING
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
@@ -92,8 +93,9 @@ class Draft:
         self.marks.append(Mark(self.name, code, step, seat, wager))
 
     def settled(self) -> list[Step]:
-        """Return the payments and takings after the dealer's reveal, of wagers about which the rules speak."""
-        reveal = self.steps.index(self.first(Do.REVEAL))
+        """Return the payments and takings after the last reveal, of wagers about which the rules speak."""
+        self.first(Do.REVEAL)
+        reveal = self.steps.index(self.find(Do.REVEAL)[-1])
         late = set(map(id, self.steps[reveal:]))
         return [s for s in self.find(Do.PAY, Do.TAKE) if id(s) in late and not s.move.fault and self.is_decided(s.move)]
 
@@ -126,6 +128,12 @@ class Draft:
         """Return whether a move's wager lies on the layout until it is settled."""
         spec = self.sheet.house.game.stakes.get(move.wager or "")
         return spec is not None and spec.taken is None
+
+    def is_side(self, move: Move) -> bool:
+        """Tell whether a move's wager lies there besides the game itself, and is read without the bonus cards."""
+        wager = self.sheet.house.game.stakes.get(move.wager or "")
+        is_own = wager is not None and wager.of is None and wager.equal_to is None and wager.id != BASE
+        return is_own and self.is_stake(move) and move.wager not in bonus_wagers(self.sheet.house)
 
 
 @dataclass(frozen=True, slots=True)

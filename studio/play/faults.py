@@ -11,7 +11,7 @@ from studio.play import chip_faults as chip
 from studio.play import innocents as innocent
 from studio.play import procedure_faults as procedure
 from studio.play.draft import Draft, Fault
-from studio.play.players import Dice
+from studio.play.players import BASE, Dice
 from studio.play.replay import DEALER, MISCOUNT
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import SEAT
@@ -22,11 +22,15 @@ def _orders_deal(sheet: HouseSheet) -> bool:
 
 
 def _limits_play(sheet: HouseSheet) -> bool:
-    return bool(sheet.house.game.wagers["play"].times)
+    return any(raised.times for raised in sheet.house.game.decisions)
+
+
+def _has_dealer_hand(sheet: HouseSheet) -> bool:
+    return DEALER in sheet.house.game.file.counts
 
 
 def _has_based_side(sheet: HouseSheet) -> bool:
-    return any(chip.lacking(sheet.house.game.stakes[wager]) for wager in sheet.offered)
+    return any(chip.can_stand_alone(sheet.house.game, wager) for wager in sheet.offered)
 
 
 def _forbids_touch(sheet: HouseSheet) -> bool:
@@ -42,22 +46,34 @@ def _counts_stub(sheet: HouseSheet) -> bool:
     return procedure.count_every(sheet) is not None
 
 
-def _pays_by_rule(wager: str) -> Callable[[HouseSheet], bool]:
-    def fits(sheet: HouseSheet) -> bool:
-        plan = sheet.house.plans.get(wager)
-        return plan is not None and all(rule.row.unresolved is None for rule in plan.rules)
+def _is_decided(sheet: HouseSheet, wager: str) -> bool:
+    return all(rule.row.unresolved is None for rule in sheet.house.plans[wager].rules)
 
-    return fits
+
+def _bonuses(sheet: HouseSheet) -> list[str]:
+    """Return the bonuses without a stake of their own."""
+    return [wager.id for wager in sheet.house.game.wagers.values() if wager.on is not None]
+
+
+def _side_wager(sheet: HouseSheet) -> list[str]:
+    """Return the side wager that most people make: the first that the text names after the raises."""
+    wagers = sheet.house.game.stakes.values()
+    sides = [w.id for w in wagers if w.of is None and w.equal_to is None and w.id != BASE and w.taken is None]
+    return [wager for wager in sides if wager in sheet.house.offered][:1]
+
+
+def _pays_by_rule(of: Callable[[HouseSheet], list[str]]) -> Callable[[HouseSheet], bool]:
+    return lambda sheet: any(_is_decided(sheet, wager) for wager in of(sheet))
 
 
 FAULTS: dict[str, Fault] = {
-    "dealer-card-exposed:flash": Fault(card.flash((0.2, 0.7), "flash")),
-    "dealer-card-exposed:flip": Fault(card.flash((2.0, 5.0), "flip")),
-    "dealer-card-exposed:deal": Fault(card.expose_in_deal),
+    "dealer-card-exposed:flash": Fault(card.flash((0.2, 0.7), "flash"), _has_dealer_hand),
+    "dealer-card-exposed:flip": Fault(card.flash((2.0, 5.0), "flip"), _has_dealer_hand),
+    "dealer-card-exposed:deal": Fault(card.expose_in_deal, _has_dealer_hand),
     "wrong-card-count:player-4": Fault(card.short_hand(SEAT)),
     "wrong-card-count:player-6": Fault(card.long_hand(SEAT)),
-    "wrong-card-count:dealer-5": Fault(card.short_hand(DEALER)),
-    "wrong-card-count:dealer-7": Fault(card.long_hand(DEALER)),
+    "wrong-card-count:dealer-5": Fault(card.short_hand(DEALER), _has_dealer_hand),
+    "wrong-card-count:dealer-7": Fault(card.long_hand(DEALER), _has_dealer_hand),
     "card-faced-in-deck:one": Fault(card.faced_cards(1)),
     "card-faced-in-deck:two": Fault(card.faced_cards(2)),
     "duplicate-card": Fault(card.duplicate_card),
@@ -69,8 +85,8 @@ FAULTS: dict[str, Fault] = {
     "wager-not-allowed:side-without-base": Fault(chip.side_without_base, _has_based_side),
     "underpaid": Fault(chip.underpaid),
     "overpaid": Fault(chip.overpaid),
-    "winner-not-paid:aces-up": Fault(chip.not_paid("aces_up"), _pays_by_rule("aces_up")),
-    "winner-not-paid:bonus": Fault(chip.not_paid("ante_bonus"), _pays_by_rule("ante_bonus")),
+    "winner-not-paid:aces-up": Fault(chip.not_paid(_side_wager), _pays_by_rule(_side_wager)),
+    "winner-not-paid:bonus": Fault(chip.not_paid(_bonuses), _pays_by_rule(_bonuses)),
     "loser-paid": Fault(chip.loser_paid),
     "loser-not-collected": Fault(chip.loser_not_collected),
     "winner-collected": Fault(chip.winner_collected),

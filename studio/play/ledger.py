@@ -26,10 +26,8 @@ class Ledger:
         """Move the chips of one move and return them."""
         spot = (move.seat or 0, move.wager or "")
         match move.do:
-            case Do.BET | Do.ADD:
+            case Do.BET | Do.ADD | Do.PLAY:
                 return self._put(spot, move.chips)
-            case Do.PLAY:
-                return self._put((spot[0], "play"), move.chips)
             case Do.PINCH:
                 return self._pinch(spot, move.chips)
             case Do.COLLECT_PROGRESSIVE:

@@ -3,6 +3,7 @@
 A Layout enters; places in table space (mm) leave. Nothing here knows what time it is, or what lies on the felt.
 """
 
+from collections.abc import Mapping
 from math import atan2, cos, degrees, hypot, radians, sin
 
 from studio.scene import Pose
@@ -53,6 +54,7 @@ class Ground:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.dealer = layout.dealer
+        self.paid_at: Mapping[str, str] = {}  # bonus -> the wager at whose spot it is paid
         self._felt = Shape(polygon=[list(point) for point in layout.outline])
         self._outward = {seat.number: self._find_outward(seat) for seat in layout.seat}
         self._edges = {seat.number: self._find_edge(seat) for seat in layout.seat}
@@ -99,7 +101,7 @@ class Ground:
 
     def spot_name(self, number: int, wager: str) -> str:
         """Return the spot at which a wager stands: its own, or that of the wager it belongs to (ante_bonus: ante)."""
-        spots = self.seat(number).spots
+        spots, wager = self.seat(number).spots, self.paid_at.get(wager, wager)
         if wager in spots:
             return wager
         kin = [name for name in spots if wager.startswith(name) or name.startswith(wager)]
@@ -148,12 +150,15 @@ class Ground:
         gap = min(36.0, 2 * room / max(count - 1, 1))
         return [step(area.centre, (1.0, 0.0), (i - (count - 1) / 2) * gap) for i in range(count)]
 
-    def bonus(self) -> Point:
-        """Return where the bonus card lies."""
-        if self.dealer.bonus is not None:
-            return self.dealer.bonus.centre
-        x, y = self.dealer.cards.centre
-        return (x - half_width(self.dealer.cards, (1.0, 0.0)) - CARD_WIDTH_MM, y)
+    def shared(self, zone: str, index: int, count: int) -> Point:
+        """Return where one of so many shared cards lies: side by side in their box, overlapping where it is narrow."""
+        area = getattr(self.dealer, zone)
+        if area is None:
+            x, y = self.dealer.cards.centre
+            return (x - half_width(self.dealer.cards, (1.0, 0.0)) - CARD_WIDTH_MM, y)
+        room = max(half_width(area, (1.0, 0.0)) - CARD_WIDTH_MM / 2, 0.0)
+        gap = min(CARD_WIDTH_MM + 4.0, 2 * room / max(count - 1, 1))
+        return step(area.centre, (1.0, 0.0), (index - (count - 1) / 2) * gap)
 
     def reserves(self, number: int) -> list[Point]:
         """Return places for a player's own chips: near the rail, off every printed place."""

@@ -10,11 +10,14 @@ from typing import TypeVar
 
 import numpy as np
 
+from studio.play.habits import usual_times
 from vision.rules.book.house import House
 from vision.rules.book.sheet import HouseSheet
-from vision.rules.hands.spread import Spread
+from vision.rules.due.decision import raise_fits
+from vision.rules.odds.decisions import legal_raise
+from vision.rules.text.gamefile import TimesRow
 from vision.rules.text.pays import Kind
-from vision.values.cards import VALUE, Card
+from vision.values.cards import Hand
 from vision.values.errors import InputError, shown
 
 Rng = random.Random | np.random.Generator
@@ -26,6 +29,7 @@ TALLEST = 20  # chips in a stack that a player pushes out
 COUNTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 LIKES = {"aces_up": (0.25, 0.95), "six_card": (0.1, 0.7), "bad_beat": (0.1, 0.6), "progressive": (0.1, 0.9)}
 HABITS = ("flat", "flat", "varies", "presses")
+BASE = "ante"  # of every game of this family: what raises and bonuses are multiples of
 SEED_CENTS = 500_000  # a meter for which neither sheet nor paytable names a seed
 
 
@@ -145,7 +149,7 @@ def _shared_out(free: list[int], boxes_most: int, dice: Dice) -> list[tuple[int,
 
 
 def _sit_down(sheet: HouseSheet, boxes: tuple[int, ...], dice: Dice) -> Person:
-    amounts = _amounts(sheet, "ante")
+    amounts = _amounts(sheet, BASE)
     wealth = dice.pick((0.15, 0.3, 0.3, 0.6, 1.0))
     unit = amounts[dice.between(0, max(int((len(amounts) - 1) * wealth), 0))]
     cash = unit * dice.between(15, 60)
@@ -164,7 +168,8 @@ def _sit_down(sheet: HouseSheet, boxes: tuple[int, ...], dice: Dice) -> Person:
 
 def _side_wagers(sheet: HouseSheet) -> list[str]:
     stakes = sheet.house.game.stakes.values()
-    return [w.id for w in stakes if w.of is None and w.id != "ante" and (w.id in sheet.offered or not w.optional)]
+    free = [w for w in stakes if w.of is None and w.equal_to is None and w.id != BASE]
+    return [w.id for w in free if w.id in sheet.offered or not w.optional]
 
 
 def _seeds(sheet: HouseSheet) -> dict[str, int]:
@@ -194,18 +199,24 @@ def _amounts(sheet: HouseSheet, wager: str) -> list[int]:
 
 def place_bets(sheet: HouseSheet, person: Person, dice: Dice, eager: bool = False) -> dict[str, Chips]:
     """Return the wagers a person makes on one box; an eager one bets any sum and many sides."""
-    wanted = {"ante": _ante(sheet, person, dice, eager)}
+    wanted = {BASE: _ante(sheet, person, dice, eager)}
     for wager, share in person.likes.items():
         if dice.chance(0.7 if eager else share):
-            wanted[wager] = _side_cents(sheet, wager, wanted["ante"], dice)
-    if "aces_up" in wanted and dice.chance(0.03):
-        del wanted["ante"]
+            wanted[wager] = _side_cents(sheet, wager, wanted[BASE], dice)
+    if set(wanted) & set(sheet.house.game.entering) - {BASE} and dice.chance(0.03):
+        del wanted[BASE]
     kept = _standing(sheet.house, wanted)
+    kept |= {twin: kept[base] for twin, base in _twins(sheet.house).items() if base in kept}
     return {wager: stack(cents, sheet.chips_cents, dice, person.messy) for wager, cents in kept.items()}
 
 
+def _twins(house: House) -> dict[str, str]:
+    """Return the wagers that must equal another one."""
+    return {wager.id: wager.equal_to for wager in house.game.stakes.values() if wager.equal_to is not None}
+
+
 def _ante(sheet: HouseSheet, person: Person, dice: Dice, eager: bool) -> int:
-    amounts = _amounts(sheet, "ante")
+    amounts = _amounts(sheet, BASE)
     if eager:
         return dice.pick(amounts)
     here = amounts.index(person.unit_cents)
@@ -269,25 +280,23 @@ def _one_broken(chips: Chips, denominations: Sequence[int], dice: Dice) -> Chips
     return (*left, *[small] * (big // small))
 
 
-def play_cents(sheet: HouseSheet, person: Person, cards: Sequence[Card], ante_cents: int, dice: Dice) -> int:
-    """Return the Play wager, 0 for a fold: tens or better three times, threes or better once, with slips."""
-    standing = sheet.house.game.rankings["four"].standing(Spread.of(tuple(cards)))
-    if standing.cls == "pair":
-        rank = standing.strength[1]
-        times = 3 if rank >= VALUE["T"] else 1 if rank >= VALUE["3"] else 0
-    else:
-        times = 0 if standing.cls == "high_card" else 3
-    times = _with_slips(times, person, dice)
+def raise_cents(sheet: HouseSheet, person: Person, raised: str, cards: Hand, ante_cents: int, dice: Dice) -> int:
+    """Return what a person raises by with the cards that show so far, 0 for a fold: as people do, with slips."""
+    game = sheet.house.game
+    legal = legal_raise(game, raised, cards)
+    times = _with_slips(usual_times(game, raised, cards), legal, person, dice)
     half = ante_cents // 2
-    if times in (1, 2) and half % sheet.chips_cents[0] == 0 and dice.chance(person.slips):
+    is_broken_legal = legal is None or not legal.exactly
+    if is_broken_legal and times in (1, 2) and half % sheet.chips_cents[0] == 0 and dice.chance(person.slips):
         return times * ante_cents + half  # broken multiples are legal
     return times * ante_cents
 
 
-def _with_slips(times: int, person: Person, dice: Dice) -> int:
-    """Let people be timid, hopeful or wrong now and then."""
+def _with_slips(times: int, legal: TimesRow | None, person: Person, dice: Dice) -> int:
+    """Let people be timid, hopeful or wrong now and then, but within what the text allows."""
     if not dice.chance(person.slips):
         return times
     if times == 0:
         return 1
-    return dice.pick((0, 2, 3)) if times == 1 else dice.pick((1, 2))
+    tempting = (0, 2, 3) if times == 1 else (1, 2)
+    return dice.pick([n for n in tempting if n == 0 or legal is None or raise_fits(n, 1, legal)])

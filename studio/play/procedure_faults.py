@@ -6,9 +6,10 @@ A draft enters and is changed in place; where it does not offer the situation, `
 from itertools import pairwise
 
 from studio.play.card_faults import add_card, expose, voids
+from studio.play.clean_round import bonus_wagers
 from studio.play.draft import Draft
 from studio.play.players import Dice, Unsuited
-from studio.play.replay import EXPOSED, SETTLING
+from studio.play.replay import DEALER, EXPOSED, SETTLING
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.play.dealscript import SEAT
@@ -105,7 +106,7 @@ def settle_order(draft: Draft, dice: Dice) -> None:
 def _settle_unseen(draft: Draft, dice: Dice) -> None:
     show = dice.pick(draft.find(Do.SHOW))
     step = next((s for s in draft.turn_of(show.move.seat or 0) if draft.is_stake(s.move)), None)
-    if step is None or step.move.wager not in ("ante", "play", "aces_up"):
+    if step is None or step.move.wager in bonus_wagers(draft.sheet.house):
         raise Unsuited("nothing to settle too soon")
     draft.shift(step, before=show)
     draft.mark(step, step.move.seat, step.move.wager)
@@ -114,7 +115,7 @@ def _settle_unseen(draft: Draft, dice: Dice) -> None:
 def _side_first(draft: Draft, dice: Dice) -> None:
     show = dice.pick(draft.find(Do.SHOW))
     turn = draft.turn_of(show.move.seat or 0)
-    step = dice.pick([s for s in turn if s.move.wager == "aces_up" and s is not turn[0]])
+    step = dice.pick([s for s in turn if draft.is_side(s.move) and s is not turn[0]])
     draft.shift(step, before=turn[0])
     draft.mark(step, step.move.seat, step.move.wager)
 
@@ -137,7 +138,8 @@ def _seat_first(draft: Draft, dice: Dice) -> None:
 
 def _bonus_in_time(draft: Draft) -> None:
     """The bonus card is turned before the first wager that is read with it is settled."""
-    turned, settled = draft.find(Do.TURN_BONUS), draft.find(*SETTLING, wager="six_card")
+    users = bonus_wagers(draft.sheet.house)
+    turned, settled = draft.find(Do.TURN_BONUS), [s for s in draft.find(*SETTLING) if s.move.wager in users]
     if turned and draft.steps.index(turned[0]) > draft.steps.index(settled[0]):
         draft.shift(turned[0], before=settled[0])
 
@@ -145,7 +147,7 @@ def _bonus_in_time(draft: Draft) -> None:
 def void_not_honoured(draft: Draft, dice: Dice) -> None:
     """The round is void and the dealer settles it all the same."""
     draft.first(Do.REVEAL)
-    if voids(draft.sheet, EXPOSED):
+    if voids(draft.sheet, EXPOSED) and DEALER in draft.sheet.house.game.file.counts:
         expose(draft, dice, (0.3, 0.8), "flash")
     else:
         add_card(draft, dice, SEAT)

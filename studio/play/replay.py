@@ -20,9 +20,10 @@ from vision.rules.play.tablestate import TableState, after
 from vision.values.cards import Card, Hand
 from vision.values.codes import Code
 
-DEALER, BONUS, DISCARD = "dealer.hand", "table.bonus", "table.discard"
+DEALER, BONUS, COMMUNITY, DISCARD = "dealer.hand", "table.bonus", "table.community", "table.discard"
 FACED, EXPOSED, MISCOUNT = Code.CARD_FACED_IN_DECK, Code.DEALER_CARD_EXPOSED, Code.WRONG_CARD_COUNT
 COUNT, WRONG_COUNT = "stub-count", Code.STUB_COUNT_WRONG  # what is declared, and the alert where it is not the deck
+TURNED_BACK = "turned back"  # the note of a delivery of which a card came face up that should not have
 CALLED_OFF = "called off"  # the note of the move with which a floor ends a round
 SETTLING = (Do.PAY, Do.TAKE, Do.GIVE_BACK)
 
@@ -69,6 +70,7 @@ def played_round(moves: Sequence[Move], facts: Facts) -> PlayedRound:
         seats=tuple(_seat_play(moves, seat, closed, facts) for seat in sorted({seat for seat, _ in closed})),
         dealer=dealt(moves, DEALER),
         bonus=dealt(moves, BONUS),
+        community=dealt(moves, COMMUNITY),
         up_card=_up_card(moves),
         meters=facts.meters,
         seeds=facts.seeds,
@@ -78,8 +80,9 @@ def played_round(moves: Sequence[Move], facts: Facts) -> PlayedRound:
 
 def _seat_play(moves: Sequence[Move], seat: int, closed: Mapping[Spot, int], facts: Facts) -> SeatPlay:
     wagers = {wager: cents for (where, wager), cents in closed.items() if where == seat}
-    played = [sum(move.chips) for move in moves if move.do is Do.PLAY and move.seat == seat]
-    wagers |= {"play": sum(played)} if played else {}
+    for move in moves:
+        if move.do is Do.PLAY and move.seat == seat and move.wager is not None:
+            wagers[move.wager] = wagers.get(move.wager, 0) + sum(move.chips)
     folded = any(move.do is Do.FOLD and move.seat == seat for move in moves)
     return SeatPlay(seat, dealt(moves, SEAT, seat), wagers, folded, facts.players.get(seat))
 
@@ -94,8 +97,7 @@ def irregularities(moves: Sequence[Move]) -> Iterator[Irregularity]:
     faced = sum(move.up for move in moves if move.do is Do.BURN)
     if faced:
         yield Irregularity(FACED, faced)
-    shown = sum(move.up for move in moves if move.do is Do.DEAL and move.zone == DEALER)
-    if shown > 1 or any(move.do is Do.FLASH for move in moves):
+    if any(move.do is Do.FLASH or move.note == TURNED_BACK for move in moves):
         yield Irregularity(EXPOSED)
     total = counted_deck(moves)
     if total is not None:
@@ -111,7 +113,7 @@ def counted_deck(moves: Sequence[Move]) -> int | None:
 
 def rule_events(sheet: HouseSheet, moves: Sequence[Move]) -> Iterator[tuple[int, ev.Event]]:
     """Tell a script in the rule book's words, each event with the index of its move."""
-    ledger, faces = Ledger(), 0
+    ledger, faces = Ledger(), 0  # of the dealer's, that have been seen
     left: set[ev.Event] = set()  # once is enough to say that chips were left to their owner
     for i, move in enumerate(moves):
         before = dict(ledger.stakes)
@@ -142,34 +144,34 @@ def _stage_events(sheet: HouseSheet, moves: Sequence[Move], at: int) -> Iterator
         case Do.TOUCH:
             yield ev.Touch(seat or 0, ev.Hand.STRANGER)
         case Do.REVEAL:
-            yield ev.Turn(DEALER, None, counts[DEALER])
+            yield ev.Turn(moves[at].zone, None, moves[at].count)
         case Do.TURN_BONUS:
-            yield ev.Turn(BONUS, None, 1)
+            yield ev.Turn(BONUS, None, counts[BONUS])
         case Do.SHOW:
             yield ev.Turn(SEAT, seat, len(dealt(moves, SEAT, seat)))
         case Do.MUCK:
             yield ev.Clear(SEAT, seat)
         case Do.MUCK_DEALER:
-            yield from (ev.Clear(zone) for zone in (DEALER, BONUS) if dealt(moves, zone))
+            yield from (ev.Clear(zone) for zone in (DEALER, BONUS, COMMUNITY) if dealt(moves, zone))
 
 
 def _card_events(move: Move, faces: int) -> Iterator[ev.Event]:
-    """Yield deliveries and flashes; `faces` of the dealer's have been seen by now, of which one may be."""
+    """Yield deliveries and flashes; `faces` of the dealer's have been seen by now."""
     match move.do:
         case Do.BURN:
             yield from [ev.Declare(FACED, 1)] * bool(move.up)
             yield ev.Deal(DISCARD, None, len(move.cards), move.up)
         case Do.DEAL:
             yield ev.Deal(move.zone, move.seat, len(move.cards), move.up)
-    is_shown = move.do is Do.FLASH or (move.do is Do.DEAL and move.zone == DEALER and move.up)
-    if is_shown and faces > 1:
+    if move.do is Do.FLASH or (move.zone == DEALER and move.note == TURNED_BACK):
         yield ev.Turn(DEALER, None, faces)
         yield ev.Declare(EXPOSED)
 
 
 def _miscounts(moves: Sequence[Move], counts: Mapping[str, int]) -> list[ev.Event]:
     seats = {seat for seat, _ in stakes_at_close(moves)}
-    hands = [(DEALER, None), *((SEAT, seat) for seat in seats)]
+    shared = [(zone, None) for zone in (DEALER, COMMUNITY) if zone in counts]
+    hands = [*shared, *((SEAT, seat) for seat in seats)]
     wrong = any(len(dealt(moves, zone, seat)) != counts[zone] for zone, seat in hands)
     return [ev.Declare(MISCOUNT)] if wrong else []
 
@@ -193,7 +195,7 @@ def _passed_over(sheet: HouseSheet, moves: Sequence[Move], at: int) -> Iterator[
 
 
 def _chip_events(move: Move, before: Mapping[Spot, Chips], ledger: Ledger) -> Iterator[ev.Event]:
-    seat, wager = move.seat or 0, "play" if move.do is Do.PLAY else move.wager or ""
+    seat, wager = move.seat or 0, move.wager or ""
     match move.do:
         case Do.BET | Do.ADD | Do.PINCH | Do.PLAY:
             yield ev.Bet(seat, wager, sum(ledger.stakes[seat, wager]))
@@ -222,7 +224,7 @@ def rulings(sheet: HouseSheet, moves: Sequence[Move]) -> list[tuple[int, str]]:
         code = _alert_of(event) if isinstance(event, ev.Declare) else allowed(state, event).code
         codes = [code] if code else []
         if isinstance(event, ev.NoMoreBets) or (
-            isinstance(event, ev.Turn) and event.cards > 1 and event.zone == DEALER
+            isinstance(event, ev.Turn) and (moves[i].do is Do.REVEAL or (event.zone == DEALER and event.cards > 1))
         ):
             lying = objections(state)
             codes += [ruling.code for ruling in lying if ruling.code and ruling not in standing]

@@ -42,6 +42,22 @@ def flash(table: Table, move: Move, t_s: float) -> Done:
 
 
 def reveal(table: Table, move: Move, t_s: float) -> Done:
+    """Turn cards of the house: the next of those that all share, or the dealer's whole hand."""
+    if move.zone.startswith("table."):
+        done_s = _turn_shared(table, move.zone.removeprefix("table."), move.count, t_s)
+        return done_s, done_s + table.tempo.read_s
+    return _reveal_hand(table, move, t_s)
+
+
+def _turn_shared(table: Table, owner: str, count: int, t_s: float) -> float:
+    """Turn shared cards, from the dealer's left, until so many show."""
+    done_s = t_s
+    for card in table.register.hand(owner)[:count]:
+        done_s = turn_card(table, card, done_s, FACE_UP) if card.pose.turn != FACE_UP else done_s
+    return done_s
+
+
+def _reveal_hand(table: Table, move: Move, t_s: float) -> Done:
     """Turn the dealer's cards one after another, then lay out the best four and set the others aside."""
     cards, done_s = list(table.cards_of(None)), t_s
     for card in cards:
@@ -62,10 +78,8 @@ def reveal(table: Table, move: Move, t_s: float) -> Done:
 
 
 def turn_bonus(table: Table, _: Move, t_s: float) -> Done:
-    """Turn the bonus card face up."""
-    done_s = t_s
-    for card in table.register.hand("bonus"):
-        done_s = turn_card(table, card, done_s, FACE_UP) if card.pose.turn != FACE_UP else done_s
+    """Turn the bonus cards face up."""
+    done_s = _turn_shared(table, "bonus", len(table.register.hand("bonus")), t_s)
     return done_s, done_s
 
 
@@ -101,9 +115,10 @@ def muck(table: Table, move: Move, t_s: float) -> Done:
 
 
 def muck_dealer(table: Table, _: Move, t_s: float) -> Done:
-    """Put the dealer's hand and the bonus card into the discard rack."""
-    done_s = muck_cards(table, "dealer", t_s)
-    done_s = muck_cards(table, "bonus", done_s)
+    """Put the dealer's hand and the shared cards into the discard rack."""
+    done_s = t_s
+    for owner in ("dealer", "bonus", "community"):
+        done_s = muck_cards(table, owner, done_s)
     return done_s, done_s
 
 

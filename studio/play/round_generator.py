@@ -21,12 +21,12 @@ from studio.play.players import (
     Unsuited,
     newcomer,
     place_bets,
-    play_cents,
+    raise_cents,
     seed_of,
     stack,
 )
 from studio.play.procedure_faults import count_every, deck_record
-from studio.play.replay import BONUS, DEALER, Facts, Slip
+from studio.play.replay import BONUS, COMMUNITY, DEALER, Facts, Slip
 from studio.play.script import Do, Move, Script
 from studio.play.truth import Record, record
 from vision.rules.book.game import load_game
@@ -144,23 +144,37 @@ class _Attempt:
         script = deliveries(self.house.game.file.deal[self.sheet.deal_method], self.boxes, made)
         return [(delivery, tuple(stub.pop() for _ in range(delivery.cards))) for delivery in script], stub
 
-    def _decide(self) -> None:
-        for box in self.boxes.values():
-            ante = sum(box.bets.get("ante", ()))
-            if ante:
-                cents = play_cents(self.sheet, box.person, box.cards, ante, self.dice)
-                box.folded = not cents
-                box.play = stack(cents, self.sheet.chips_cents, self.dice, box.person.messy)
+    def _decide(self, shared: Hand) -> None:
+        """Let every box decide raise by raise, with as many of the shared cards as show by then."""
+        shown = 0
+        for stage in self.house.game.file.stage:
+            if stage.does == "reveal" and stage.zone == COMMUNITY:
+                shown = stage.cards or len(shared)
+            if stage.does == "decide" and stage.wager is not None:
+                for box in self.boxes.values():
+                    self._raise(box, stage.wager, (*box.cards, *shared[:shown]))
+
+    def _raise(self, box: Box, raised: str, known: Hand) -> None:
+        ante = sum(box.bets.get(self.house.game.wagers[raised].of or "", ()))
+        if not ante or box.folded:
+            return
+        cents = raise_cents(self.sheet, box.person, raised, known, ante, self.dice)
+        chips = stack(cents, self.sheet.chips_cents, self.dice, box.person.messy)
+        if cents:
+            box.raises[raised] = chips
+        else:
+            box.folded_at = raised
 
     def _draft(self) -> Draft:
         dealt, stub = self._deal()
         for box in self.boxes.values():
             box.cards = _hand(dealt, SEAT, box.seat)
-        self._decide()
+        self._decide(_hand(dealt, COMMUNITY))
         played = PlayedRound(
             tuple(box.spec() for box in self.boxes.values()),
             _hand(dealt, DEALER),
             _hand(dealt, BONUS),
+            _hand(dealt, COMMUNITY),
             meters=self.meters,
             seeds=self.table.seeds,
         )
@@ -173,8 +187,8 @@ class _Attempt:
         moves = [
             *clean.betting(is_changed),
             *clean.dealing(dealt, counted),
-            *clean.deciding(),
-            *clean.settling(best_four(self.house, dealer)),
+            *clean.deciding(best_hand(self.house, dealer)),
+            *clean.settling(),
         ]
         return Draft(
             sheet=self.sheet,
@@ -220,7 +234,8 @@ class _Attempt:
         truth = record(self.sheet, moves, facts)
         self._move_on(draft, moves)
         face_up = bool(self.house.options.get("cards_dealt_face_up"))
-        return WrittenRound(Script(moves, tuple(self.boxes), self.sheet.deal_method, face_up), truth)
+        paid_at = {wager.id: wager.on for wager in self.house.game.wagers.values() if wager.on is not None}
+        return WrittenRound(Script(moves, tuple(self.boxes), self.sheet.deal_method, face_up, paid_at), truth)
 
     def _move_on(self, draft: Draft, moves: Sequence[Move]) -> None:
         """Leave the table as the next round finds it."""
@@ -258,10 +273,12 @@ def believed(sheet: HouseSheet, played: PlayedRound) -> dict[Spot, Line]:
     return merged
 
 
-def best_four(house: House, dealer: Hand) -> Hand:
-    """Return the four cards that the dealer plays."""
-    ranking = house.game.rankings["four"]
-    return max(combinations(dealer, ranking.pick), key=lambda four: ranking.standing(Spread.of(four)).strength)
+def best_hand(house: House, dealer: Hand) -> Hand:
+    """Return the cards that the dealer plays; none where the dealer has no hand."""
+    if not dealer:
+        return ()
+    ranking = house.game.rankings[house.game.hand(house.game.file.main_hand).rank]
+    return max(combinations(dealer, ranking.pick), key=lambda part: ranking.standing(Spread.of(part)).strength)
 
 
 def _hand(dealt: Sequence[tuple[Delivery, Hand]], zone: str, seat: int | None = None) -> Hand:

@@ -5,7 +5,8 @@ The *round generator* (`round_generator.py`) writes scripts by the rule book, wi
 generator alone.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from vision.values.cards import Card
@@ -24,16 +25,16 @@ class Do(StrEnum):
     BURN = "burn"  # a card goes to the discard rack, `up` 1 if it is seen (cards, up)
     STUB = "stub"  # the rest of the deck to the rack, `count` times counted first (count, cards: where one is amiss)
     PEEK = "peek"  # a player lifts the corners of the own cards
-    PLAY = "play"  # a player makes the Play wager and tucks the cards (chips)
+    PLAY = "play"  # a player makes the Play wager, or a raise, and tucks the cards (wager, chips)
     FOLD = "fold"  # a player pushes the cards forward
     TAKE = "take"  # the dealer takes a wager (wager); of a folded seat, its cards too where `cards` names them
     FLASH = "flash"  # a dealer card shows for a moment: index `count`, for `seconds`
-    REVEAL = "reveal"  # the dealer turns the hand and lays out the best four (cards: the four), two set aside
-    TURN_BONUS = "turn_bonus"  # the bonus card is turned
+    REVEAL = "reveal"  # the house's cards are turned (zone, count: how many then show), a hand's best laid out (cards)
+    TURN_BONUS = "turn_bonus"  # the bonus cards are turned
     SHOW = "show"  # the dealer brings a seat's hand to the work area, turned and fanned
     PAY = "pay"  # the dealer pays beside a wager (wager, chips); `count` 1: heaped, then cut
     MUCK = "muck"  # a seat's cards go to the discard rack
-    MUCK_DEALER = "muck_dealer"  # the dealer's cards, and the bonus card, go to the discard rack
+    MUCK_DEALER = "muck_dealer"  # the dealer's cards, and the shared ones, go to the discard rack
     GATHER = "gather"  # a player takes back stakes and winnings
     GIVE_BACK = "give_back"  # a void: the dealer pushes a wager back to its owner (wager)
     TOUCH = "touch"  # a stranger's hand on a seat's cards
@@ -54,7 +55,7 @@ class Move:
     seat: int | None = None
     wager: str | None = None
     chips: tuple[int, ...] = ()  # cents each, bottom first
-    zone: str = ""  # seat.hand, dealer.hand, table.bonus
+    zone: str = ""  # seat.hand, dealer.hand, table.bonus, table.community
     cards: tuple[Card, ...] = ()
     up: int = 0
     count: int = 0
@@ -73,3 +74,4 @@ class Script:
     seats: tuple[int, ...]
     method: str  # manual_shoe, hand, automated
     face_up_players: bool = False
+    paid_at: Mapping[str, str] = field(default_factory=dict)  # bonus -> the wager at whose spot it is paid

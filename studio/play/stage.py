@@ -74,6 +74,7 @@ class Stage:
         if unknown:
             raise ValueError(f"{layout.name}: seats {sorted(unknown)}: want seats that the felt has")
         self.table.script = script
+        self.table.ground.paid_at = script.paid_at
         seat_players(self.table)
         first = next((i for i, move in enumerate(script.moves) if move.do is Do.DEAL), None)
         if first is not None and not any(move.do in (Do.CHANGE_DECK, Do.OPEN) for move in script.moves[:first]):

@@ -95,3 +95,10 @@ def seat_of(move: Move) -> int:
     if move.seat is None:
         raise ValueError(f"{move.do}: seat: None: want the number of a seat")
     return move.seat
+
+
+def wager_of(move: Move) -> str:
+    """Return the wager of a move that must have one."""
+    if move.wager is None:
+        raise ValueError(f"{move.do}: wager: None: want the name of a spot")
+    return move.wager

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from studio.play.ledger import Ledger, Spot, ledger_of
-from studio.play.replay import EXPOSED, Facts, dealt, played_round, rule_events, rulings
+from studio.play.replay import COMMUNITY, EXPOSED, Facts, dealt, played_round, rule_events, rulings
 from studio.play.script import Do, Move
 from vision.rules.book.sheet import HouseSheet
 from vision.rules.due.record import Line, Outcome, SeatPlay, Settlement, Status
 from vision.rules.due.settle import settle
+from vision.values.cards import DealtHand
 from vision.values.money import dollars
 
 __all__ = [
@@ -52,7 +53,7 @@ KINDS = {
 
 
 def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
-    """Return the round record of DESIGN.md section 3 as it really was, with the faults; times are the stage's."""
+    """Return the round record (`docs/schemas/round.json`) as it really was, with the faults; times are the stage's."""
     played = played_round(moves, facts)
     due = settle(sheet.house, played)
     ledger = ledger_of(moves)
@@ -70,7 +71,8 @@ def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
             "up_card": str(played.up_card) if played.up_card else None,
             "shown": any(move.do is Do.REVEAL for move in moves),
         },
-        "bonus_card": str(played.bonus[0]) if played.bonus else None,
+        "bonus_card": _bonus_cards(played.bonus),
+        **({"community": [str(card) for card in played.community]} if played.community else {}),
         "seats": seats,
         "events": [entry for i, move in enumerate(moves) for entry in _event_record(i, move)],
         "alerts": [],
@@ -83,6 +85,11 @@ def record(sheet: HouseSheet, moves: Sequence[Move], facts: Facts) -> Record:
     }
 
 
+def _bonus_cards(cards: DealtHand) -> str | list[str] | None:
+    """Write the bonus card; as a list where a game has several."""
+    return [str(card) for card in cards] if len(cards) > 1 else str(cards[0]) if cards else None
+
+
 def _seat_record(sheet: HouseSheet, moves: Sequence[Move], play: SeatPlay, due: Settlement, ledger: Ledger) -> Record:
     lines = next((dict(seat.lines) for seat in due.seats if seat.seat == play.seat), {})
     touched = {
@@ -90,13 +97,13 @@ def _seat_record(sheet: HouseSheet, moves: Sequence[Move], play: SeatPlay, due: 
     }
     late = {move.wager for move in moves if move.do is Do.ADD and move.seat == play.seat}
     names = {*play.wagers, *lines, *touched, *(wager for wager in late if wager)}
-    order = [*sheet.house.game.wagers, "envy"]
+    order, raises = [*sheet.house.game.wagers, "envy"], sheet.house.game.decisions
     return {
         "seat": play.seat,
         "player": play.player,
         "cards": [str(card) for card in play.cards],
         "shown": any(move.do is Do.SHOW and move.seat == play.seat for move in moves),
-        "decision": "fold" if play.folded else "play" if play.stake("play") else "none",
+        "decision": "fold" if play.folded else "play" if any(play.stake(w.id) for w in raises) else "none",
         "wagers": {w: _wager_record(sheet, play, w, lines.get(w), due, ledger) for w in sorted(names, key=order.index)},
     }
 
@@ -163,7 +170,8 @@ def _event_record(index: int, move: Move) -> Iterator[Record]:
     entry |= {"seat": move.seat} if move.seat else {}
     entry |= {"wager": move.wager} if move.wager else {}
     entry |= {"cents": sum(move.chips)} if move.chips else {}
-    entry |= {"zone": move.zone, "up": move.up} if move.zone else {}
+    entry |= {"zone": move.zone, "up": move.up} if move.zone and move.do is not Do.REVEAL else {}
+    entry |= {"zone": move.zone, "showing": move.count} if move.do is Do.REVEAL and move.zone == COMMUNITY else {}
     entry |= {"cards": [str(card) for card in move.cards]} if move.cards else {}
     entry |= {"decision": str(move.do)} if move.do in (Do.PLAY, Do.FOLD) else {}
     entry |= {"counted": bool(move.count)} if move.do is Do.STUB else {}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from studio.art.felt_form import FOUR_CARD_POKER
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.values.resources import shipped
 
@@ -19,11 +20,11 @@ def sheet_path(folder: Path, place: Place) -> Path:
     return folder / f"{'-'.join(place)}.toml"
 
 
-def write_houses(folder: Path) -> dict[Place, HouseSheet]:
-    """Write the sheets into a folder, and return them."""
+def write_houses(folder: Path, game: str = FOUR_CARD_POKER) -> dict[Place, HouseSheet]:
+    """Write the sheets of a game's houses into a folder, and return them."""
     folder.mkdir(parents=True, exist_ok=True)
     sheets: dict[Place, HouseSheet] = {}
-    for place, text in _variants():
+    for place, text in _variants(game):
         path = sheet_path(folder, place)
         half = path.with_suffix(".half")  # another run of the suite may be reading: whole or not at all
         half.write_text(text, encoding="utf-8")
@@ -32,10 +33,16 @@ def write_houses(folder: Path) -> dict[Place, HouseSheet]:
     return sheets
 
 
-def _variants() -> Iterator[tuple[Place, str]]:
+def games_with_houses() -> list[str]:
+    """Return the games that a shipped house sheet plays."""
+    sheets = (read_sheet(path) for path in (shipped("calibration") / "houses").glob("*.toml"))
+    return sorted({sheet.game.partition("/")[0] for sheet in sheets})
+
+
+def _variants(game: str) -> Iterator[tuple[Place, str]]:
     for path in sorted((shipped("calibration") / "houses").glob("*.toml")):
-        text = path.read_text(encoding="utf-8")
-        for method in read_sheet(path).house.game.file.deal:
+        sheet, text = read_sheet(path), path.read_text(encoding="utf-8")
+        for method in sheet.house.game.file.deal if sheet.game.partition("/")[0] == game else ():
             yield (path.stem, method), _dealt(text, path.stem, method)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import studio
 import vision
-from vision.alerts.codes import GAME, PROCEDURE, SYSTEM, TITLES, deadline_of, severity_of
+from vision.alerts.codes import GAME, PROCEDURE, SYSTEM, TITLES, deadline_of, severity_of, title_of
 from vision.alerts.words import FINDINGS, RULINGS, finding_words, ruling_words
 from vision.rules.play.ruling import Reason, Ruling, numbers
 from vision.story.verdict import Finding, Why
@@ -74,6 +74,11 @@ def test_every_reason_and_every_code_has_words() -> None:
     assert set(RULINGS) == set(Reason)
     assert set(FINDINGS) == set(Finding)
     assert list(TITLES) == list(Code)
+
+
+def test_a_code_has_one_title() -> None:
+    assert title_of("late-wager") == "Late bet"
+    assert title_of("camera-on-fire") == "Camera on fire"  # written by another build
 
 
 def test_severity_and_deadline_follow_the_kind() -> None:

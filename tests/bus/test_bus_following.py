@@ -34,13 +34,13 @@ def store(home: Home) -> Iterator[Store]:
 
 
 @pytest.fixture
-def desk(home: Home, store: Store) -> Iterator[TableWriter]:
+def table_writer(home: Home, store: Store) -> Iterator[TableWriter]:
     with TableWriter(store, "t", home.bus("t"), CLOCK) as opened:
         yield opened
 
 
-def put(desk: TableWriter, count: int = 1) -> None:
-    desk.put_all([Entry(Topic.EVENT, n, bodies.event(n=n)) for n in range(count)])
+def put(table_writer: TableWriter, count: int = 1) -> None:
+    table_writer.put_all([Entry(Topic.EVENT, n, bodies.event(n=n)) for n in range(count)])
 
 
 def hear(subscriber: Subscriber, until: int) -> list[int]:
@@ -53,10 +53,10 @@ def hear(subscriber: Subscriber, until: int) -> list[int]:
     return seqs
 
 
-def joined(desk: TableWriter, subscriber: Subscriber) -> None:
+def joined(table_writer: TableWriter, subscriber: Subscriber) -> None:
     """Pulse until the subscriber hears it: then it hears all that follows."""
     while not subscriber.receive(0.05):
-        desk.pulse(0, Pulse.of(bodies.pulse()))
+        table_writer.pulse(0, Pulse.of(bodies.pulse()))
 
 
 def follow(home: Home, after: int | None = None, *, pictures: bool = False) -> Subscriber:
@@ -64,52 +64,52 @@ def follow(home: Home, after: int | None = None, *, pictures: bool = False) -> S
     return Subscriber({"t": home.bus("t")}, reached, pictures=pictures, patience_s=0.5)
 
 
-def test_who_joins_late_can_begin_anywhere(home: Home, desk: TableWriter) -> None:
-    put(desk, 5)
+def test_who_joins_late_can_begin_anywhere(home: Home, table_writer: TableWriter) -> None:
+    put(table_writer, 5)
     with follow(home, after=2) as subscriber:
         assert hear(subscriber, 5) == [3, 4, 5]
     with follow(home, after=0) as subscriber:
         assert hear(subscriber, 5) == [1, 2, 3, 4, 5]
 
 
-def test_who_names_no_number_begins_with_what_comes(home: Home, desk: TableWriter) -> None:
-    put(desk, 5)
+def test_who_names_no_number_begins_with_what_comes(home: Home, table_writer: TableWriter) -> None:
+    put(table_writer, 5)
     with follow(home) as subscriber:
-        joined(desk, subscriber)
-        put(desk)
+        joined(table_writer, subscriber)
+        put(table_writer)
         assert hear(subscriber, 6) == [6]
 
 
 def test_what_was_missed_is_fetched_before_what_follows(home: Home, store: Store) -> None:
     with follow(home, after=0) as subscriber:
         for _ in range(3):  # each time somebody else binds the address, and the first messages find nobody
-            with TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
-                put(desk, 3)
-                joined(desk, subscriber)
-        with TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
-            joined(desk, subscriber)
-            put(desk, 2)
+            with TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer:
+                put(table_writer, 3)
+                joined(table_writer, subscriber)
+        with TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer:
+            joined(table_writer, subscriber)
+            put(table_writer, 2)
             assert hear(subscriber, 11)[-2:] == [10, 11]
 
 
-def test_every_number_is_heard_once_and_in_order(home: Home, desk: TableWriter) -> None:
+def test_every_number_is_heard_once_and_in_order(home: Home, table_writer: TableWriter) -> None:
     with follow(home, after=0) as subscriber:
-        put(desk, 450)  # more than one answer holds
+        put(table_writer, 450)  # more than one answer holds
         seqs = hear(subscriber, 450)
-        joined(desk, subscriber)
-        put(desk, 3)
+        joined(table_writer, subscriber)
+        put(table_writer, 3)
         assert seqs + hear(subscriber, 453) == list(range(1, 454))
 
 
-def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: TableWriter) -> None:
+def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, table_writer: TableWriter) -> None:
     with follow(home, after=0) as subscriber, zmq.Context() as context, context.socket(zmq.SUB) as plain:
         plain.connect(home.bus("t").tells)
         plain.subscribe("t/")
         while not plain.poll(50):
-            desk.pulse(0, Pulse.of(bodies.pulse()))
+            table_writer.pulse(0, Pulse.of(bodies.pulse()))
         for _ in range(4):
-            put(desk, 1000)  # nobody takes them: most are dropped, and nobody waits
-        desk.pulse(0, Pulse.of(bodies.pulse()))
+            put(table_writer, 1000)  # nobody takes them: most are dropped, and nobody waits
+        table_writer.pulse(0, Pulse.of(bodies.pulse()))
         count = 0
         while plain.poll(200):
             count += plain.recv_multipart()[0] == b"t/event"
@@ -117,21 +117,21 @@ def test_a_slow_listener_misses_messages_and_gets_them_all(home: Home, desk: Tab
         assert hear(subscriber, 4000) == list(range(1, 4001))
 
 
-def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store, desk: TableWriter) -> None:
+def test_what_others_store_is_told_with_the_next_pulse(home: Home, store: Store, table_writer: TableWriter) -> None:
     with follow(home, after=0) as subscriber:
-        joined(desk, subscriber)
+        joined(table_writer, subscriber)
         store.append("t", Topic.DISPOSITION, 0, bodies.disposition("t-0001"), 3)
-        desk.pulse(0, Pulse.of(bodies.pulse()))
+        table_writer.pulse(0, Pulse.of(bodies.pulse()))
         assert hear(subscriber, 1) == [1]
 
 
 def test_a_pulse_tells_what_was_stored_before_its_watcher_came(home: Home, store: Store) -> None:
     store.append("t", Topic.EVENT, 0, bodies.event(), 3)
-    with TableWriter(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=0) as subscriber:
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer, follow(home, after=0) as subscriber:
         assert hear(subscriber, 1) == [1]
         store.append("t", Topic.EVENT, 0, bodies.event(), 3)
-    with TableWriter(store, "t", home.bus("t"), CLOCK) as desk, follow(home, after=1) as subscriber:
-        desk.pulse(0, Pulse.of(bodies.pulse()))
+    with TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer, follow(home, after=1) as subscriber:
+        table_writer.pulse(0, Pulse.of(bodies.pulse()))
         assert hear(subscriber, 2) == [2]
 
 
@@ -147,23 +147,23 @@ class Sulking(Store):
 
 
 def test_what_is_stored_but_not_told_is_told_later_and_not_stored_again(home: Home) -> None:
-    with Sulking.open(home.store) as store, TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
+    with Sulking.open(home.store) as store, TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer:
         store.sulks = True
-        put(desk)  # who gets an error here would put it again
+        put(table_writer)  # who gets an error here would put it again
         with follow(home, after=0) as subscriber, pytest.raises(BusError, match="the host answers: not now"):
             subscriber.receive(10)
         store.sulks = False
-        put(desk)
+        put(table_writer)
         with follow(home, after=0) as subscriber:
             assert hear(subscriber, 2) == [1, 2]
 
 
-def test_pictures_come_only_to_who_wants_them(home: Home, desk: TableWriter) -> None:
+def test_pictures_come_only_to_who_wants_them(home: Home, table_writer: TableWriter) -> None:
     with follow(home) as plain, follow(home, pictures=True) as looking:
-        joined(desk, plain)
-        joined(desk, looking)
-        desk.picture(7, Picture.of(bodies.picture()), b"\xff\xd8jpeg")
-        put(desk)
+        joined(table_writer, plain)
+        joined(table_writer, looking)
+        table_writer.picture(7, Picture.of(bodies.picture()), b"\xff\xd8jpeg")
+        put(table_writer)
         heard: list[Heard] = []
         while not heard or heard[-1].envelope.seq is None:
             heard += looking.receive(10)
@@ -182,8 +182,8 @@ def test_tables_are_followed_side_by_side(home: Home, store: Store) -> None:
 
 
 def test_a_replaced_store_is_noticed(tmp_path: Path, home: Home) -> None:
-    with Store.open(tmp_path / "new.sqlite") as store, TableWriter(store, "t", home.bus("t"), CLOCK) as desk:
-        put(desk)
+    with Store.open(tmp_path / "new.sqlite") as store, TableWriter(store, "t", home.bus("t"), CLOCK) as table_writer:
+        put(table_writer)
         with follow(home, after=500) as subscriber, pytest.raises(BusError, match="its log ends at 1, but 500 was"):
             subscriber.receive(10)
 
@@ -207,8 +207,8 @@ def test_nobody_there_is_said_and_does_not_hold_up(home: Home) -> None:
         (b'{"table": "other", "after": 0}', "table: 'other': here one hears of t"),
     ],
 )
-def test_a_bad_question_gets_an_error(home: Home, desk: TableWriter, question: bytes, complaint: str) -> None:
-    put(desk, 3)
+def test_a_bad_question_gets_an_error(home: Home, table_writer: TableWriter, question: bytes, complaint: str) -> None:
+    put(table_writer, 3)
     with zmq.Context() as context, context.socket(zmq.REQ) as asking:
         asking.connect(home.bus("t").answers)
         asking.send(question)

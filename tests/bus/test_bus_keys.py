@@ -41,14 +41,14 @@ def keys(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def port(tmp_path: Path, keys: Path) -> Iterator[int]:
-    """A guarded desk that everybody can reach, with one entry."""
+    """A guarded table writer that everybody can reach, with one entry."""
     port = free_port()
     address = Address.parse(f"tcp://{EVERYWHERE}:{port}")
     with (
         Store.open(tmp_path / "s.sqlite") as store,
-        TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
+        TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as table_writer,
     ):
-        desk.put(Topic.EVENT, 0, bodies.event())
+        table_writer.put(Topic.EVENT, 0, bodies.event())
         yield port
 
 
@@ -93,12 +93,12 @@ def test_published_messages_are_guarded_too(tmp_path: Path, keys: Path) -> None:
         address = Address.parse(f"tcp://{EVERYWHERE}:{port}")
         there = {"t": Address.parse(f"tcp://127.0.0.1:{port}")}
         with (
-            TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as desk,
+            TableWriter(store, "t", address, SetClock(), HostKeys.read(keys)) as table_writer,
             Subscriber(there, keys=GuestKeys.read(keys / "room")) as known,
             Subscriber(there) as unknown,
         ):
             while not known.receive(0.05):
-                desk.pulse(0, Pulse.of(bodies.pulse()))
+                table_writer.pulse(0, Pulse.of(bodies.pulse()))
             assert unknown.receive(0.3) == []
 
 
@@ -117,8 +117,8 @@ def test_without_keys_nobody_listens_outside() -> None:
 def test_loopback_needs_no_keys(tmp_path: Path) -> None:
     port = free_port()
     address = Address.parse(f"tcp://127.0.0.1:{port}")
-    with Store.open(tmp_path / "s.sqlite") as store, TableWriter(store, "t", address, SetClock()) as desk:
-        desk.put(Topic.EVENT, 0, bodies.event())
+    with Store.open(tmp_path / "s.sqlite") as store, TableWriter(store, "t", address, SetClock()) as table_writer:
+        table_writer.put(Topic.EVENT, 0, bodies.event())
         assert catch_up(port, None) == [1]
         for taken in (port, port - 1):  # the telling end, the asking end
             with pytest.raises(BusError, match="Address already in use"):

@@ -64,7 +64,13 @@ def test_what_the_pipeline_says_is_as_promised(order: Order) -> None:
         (Topic.SESSION, bodies.session()),
         (Topic.COVERAGE, bodies.covered(0, 1)),
         (Topic.CLIP, bodies.clip(bodies.alert())),
+        (Topic.ACKNOWLEDGEMENT, {"alert": "a", "round": "t-0001", "by": "ada", "assigned": "ben", "wall_ns": 3}),
         (Topic.DISPOSITION, bodies.disposition("t-0001")),
+        (
+            Topic.CORRECTION,
+            {"round": "t-0001", "part": "bonus_card", "value": "Td", "was": "??", "by": "ada", "wall_ns": 3},
+        ),
+        (Topic.DISPOSITION, bodies.disposition("t-0001") | {"alert": "a", "saved_cents": 5, "dealer": "7"}),
         (Topic.PULSE, bodies.pulse() | {"last_seq": 4}),
         (Topic.PICTURE, bodies.picture()),
     ],

@@ -14,18 +14,18 @@ pytestmark = needs_rtsp_server
 
 def test_a_network_camera_is_read_lost_and_found_again(tmp_path: Path) -> None:
     server = Server(film(tmp_path / "film.mp4", noisy(600)))
-    with server.running(), SourceReader(server.address, options=ReadOptions(first_wait_s=0.1)) as feed:
-        first = [shot for _ in range(30) if (shot := feed.take(10.0)) is not None]
+    with server.running(), SourceReader(server.address, options=ReadOptions(first_wait_s=0.1)) as source_reader:
+        first = [shot for _ in range(30) if (shot := source_reader.take(10.0)) is not None]
         server.cut()
-        until(lambda: feed.status.state is State.WAITING)
-        assert feed.status.why is not None
-        while feed.take(0.0) is not None:
+        until(lambda: source_reader.status.state is State.WAITING)
+        assert source_reader.status.why is not None
+        while source_reader.take(0.0) is not None:
             pass
         server.resume()
-        again = [shot for _ in range(15) if (shot := feed.take(40.0)) is not None]
-        found = feed.status
+        again = [shot for _ in range(15) if (shot := source_reader.take(40.0)) is not None]
+        found = source_reader.status
     assert (found.state, found.tries, found.why) == (State.READING, 0, None)
-    assert (len(first), len(again), feed.dropped) == (30, 15, 0)
+    assert (len(first), len(again), source_reader.dropped) == (30, 15, 0)
     spacing = [b.t_ns - a.t_ns for a, b in pairwise(first)]
     assert all(abs(gap - SECOND_NS // 15) < 5_000_000 for gap in spacing)
     assert again[0].t_ns > first[-1].t_ns

@@ -51,14 +51,14 @@ def test_other_codecs_are_encoded(tmp_path: Path) -> None:
 def test_a_segment_can_be_read_while_it_grows(tmp_path: Path) -> None:
     source = film(tmp_path / "film.mp4", noisy(90))
     recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
-    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as feed:
+    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as source_reader:
         assert recorder.index.wait_for(2 * SECOND_NS, timeout_s=10)  # the belt is full before the film is over
         (segment,) = recorder.index.between(0, SECOND_NS)
         assert not segment.is_whole
         times = [frame.t_ns for frame in frames(str(segment.path))]
         assert len([t_ns for t_ns in times if t_ns < segment.end_ns]) == -(-segment.end_ns * 15 // SECOND_NS)
-        while not feed.is_done:
-            feed.take(1.0)
+        while not source_reader.is_done:
+            source_reader.take(1.0)
     recorder.close()
     assert not recorder.index.wait_for(99 * SECOND_NS, timeout_s=10)  # nothing more will come
 
@@ -87,10 +87,10 @@ def test_a_disk_that_cannot_be_written_does_not_stop_the_camera(
     recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path / "s1", "*.mp4", PLENTY), segment_ns=SECOND_NS)
     (tmp_path / "s1").rmdir()
     (tmp_path / "s1").write_text("a file where the folder was", encoding="utf-8")
-    with SourceReader(str(source), recorder, AT_ONCE) as feed:
+    with SourceReader(str(source), recorder, AT_ONCE) as source_reader:
         count = 0
-        while not feed.is_done:
-            count += feed.take(1.0) is not None
+        while not source_reader.is_done:
+            count += source_reader.take(1.0) is not None
     recorder.close()
     assert count == 60
     assert "footage cannot be written" in caplog.text
@@ -108,10 +108,10 @@ def test_a_broken_off_segment_is_there_up_to_its_last_piece(tmp_path: Path) -> N
     """After `kill -9` nothing was ended: what was written of the segment is in the index, and can be played."""
     source = film(tmp_path / "film.mp4", noisy(90))
     recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY), segment_ns=60 * SECOND_NS)
-    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as feed:
+    with SourceReader(str(source), recorder, ReadOptions(is_paced=False, places=60)) as source_reader:
         until(lambda: recorder.index.wait_for(2 * SECOND_NS, timeout_s=0))
         shutil.copytree(tmp_path / "s1", tmp_path / "s2")
-        feed.close()
+        source_reader.close()
     recorder.close()
     (left,) = read_index(tmp_path / "s2")
     assert len(list(frames(str(left.path)))) >= 30

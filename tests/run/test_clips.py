@@ -99,9 +99,9 @@ def test_a_clip_that_could_not_be_written_is_made_when_it_can(tmp_path: Path, ca
     recorder = Recorder(tmp_path / "s1", RetentionLimit(tmp_path, "*/*.mp4", PLENTY))
     clips = tmp_path / "clips"
     maker = ClipMaker(recorder.index, clips, LAYOUT, RetentionLimit(clips, "*", PLENTY), Rolls(SECOND_NS, SECOND_NS))
-    with SourceReader(str(film(tmp_path / "film.mp4", noisy(90))), recorder, AT_ONCE) as feed:
-        while not feed.is_done:
-            feed.take(1.0)
+    with SourceReader(str(film(tmp_path / "film.mp4", noisy(90))), recorder, AT_ONCE) as source_reader:
+        while not source_reader.is_done:
+            source_reader.take(1.0)
     recorder.close()
     clips.rmdir()  # as a full disk, nothing can be written
     maker.ask(alert(), 7, [Scene(3 * SECOND_NS, CAMERA, ())])

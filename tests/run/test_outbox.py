@@ -14,8 +14,8 @@ from vision.store.database import StoreError
 from vision.store.log import Entry, Store
 
 
-class FullDesk:
-    """A desk on a disk that is full, until there is room."""
+class FullSink:
+    """A sink on a disk that is full, until there is room."""
 
     def __init__(self, store: Store) -> None:
         self._store, self.is_full = store, True
@@ -32,8 +32,8 @@ def entry(n: int) -> Entry:
 
 def test_entries_wait_while_the_disk_is_full(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Store.open(tmp_path / "store.sqlite") as store:
-        desk = FullDesk(store)
-        outbox = Outbox(desk)
+        sink = FullSink(store)
+        outbox = Outbox(sink)
         for n in range(3):
             outbox.add(entry(n))
             assert outbox.send() == []
@@ -41,7 +41,7 @@ def test_entries_wait_while_the_disk_is_full(tmp_path: Path, caplog: pytest.LogC
         assert caplog.text.count("store fails, entries wait") == 1
         with pytest.raises(StoreError, match=r"disk is full \(3 entries wait\)"):
             outbox.send_now()
-        desk.is_full = False
+        sink.is_full = False
         until(lambda: bool(outbox.send()))
         assert [envelope.t_ns for envelope in store.since("t", 0)] == [0, 1, 2]
         assert len(outbox) == 0

@@ -25,21 +25,21 @@ WELL = Pulse(session="s", state="watching", fps=25.0, dropped=0, lag_ms=0, wall_
 
 def live(home: Home, life: int, says: int) -> None:
     """Watch until killed."""
-    with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), WallClock()) as desk:
+    with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), WallClock()) as table_writer:
         number = rounds_before(store, "t")
         while True:
             number += 1
             round_id = f"t-{number:04d}"
             body = {"kind": "bet", "round": round_id, "table": "t", "t_ns": number, "confidence": 1.0, "life": life}
             event = Entry(Topic.EVENT, number, body | {"token": random.random()})
-            for envelope in desk.put_all([event, Entry(Topic.EVENT, number, body)]):
+            for envelope in table_writer.put_all([event, Entry(Topic.EVENT, number, body)]):
                 os.write(says, f"{envelope}\n".encode())
-            desk.put(
+            table_writer.put(
                 Topic.ROUND,
                 number,
                 {"id": round_id, "verdict": "right", "started_ns": 0, "ended_ns": number, "life": life},
             )
-            desk.pulse(number, WELL)
+            table_writer.pulse(number, WELL)
 
 
 def die(home: Home, life: int) -> None:

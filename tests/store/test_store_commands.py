@@ -68,13 +68,13 @@ def test_tail_takes_a_table_by_its_folder(home: Home, store: Store, capsys: pyte
 def test_tail_follows(home: Home, store: Store) -> None:
     words = [sys.executable, "-c", "from vision.cli import run; run()", "tail", "t", "--home", str(home.folder)]
     with (
-        TableWriter(store, "t", home.bus("t"), SetClock()) as desk,
+        TableWriter(store, "t", home.bus("t"), SetClock()) as table_writer,
         subprocess.Popen([*words, "--topic", "coverage"], stdout=subprocess.PIPE) as tail,
     ):
         assert tail.stdout is not None
         written = []
         while not select.select([tail.stdout], [], [], 0.05)[0]:  # until it has come up, and listens
-            written.append(desk.put(Topic.COVERAGE, 5, bodies.covered(0, 5)).record())
+            written.append(table_writer.put(Topic.COVERAGE, 5, bodies.covered(0, 5)).record())
         assert json.loads(tail.stdout.readline()) in written
         tail.terminate()
 

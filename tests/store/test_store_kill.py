@@ -52,9 +52,9 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
     with Subscriber({"t": home.bus("t")}, {"t": 0}, patience_s=0.2) as subscriber:
         while lives.poll() is None:
             followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]
-        with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), SetClock()) as desk:
+        with Store.open(home.store) as store, TableWriter(store, "t", home.bus("t"), SetClock()) as table_writer:
             while eavesdropper.is_alive() or len(followed) < store.last_seq("t"):
-                desk.pulse(0, Pulse.of(bodies.pulse() | {"state": "ended"}))
+                table_writer.pulse(0, Pulse.of(bodies.pulse() | {"state": "ended"}))
                 followed += [heard.envelope for heard in subscriber.receive(0.1) if heard.envelope.seq]
             stored = {str(one) for one in store.since("t", 0, limit=10**6)}
             assert store.verify("t") is None

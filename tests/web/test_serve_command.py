@@ -95,12 +95,15 @@ def test_people_come_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert main(["person", *argv, "--home", str(tmp_path)]) == 0
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
-    (ada,) = said("add", "ada")
+    (ada,) = said("add", "ada", "--role", "admin")
     assert re.fullmatch(r"(\w{4}-){3}\w{4}", str(ada["one_time_password"]))
     said("add", "bob")
+    said("role", "bob", "--role", "viewer", "--pit", "Pit A")
+    assert said("list")[1] == {"name": "bob", "must_change": True, "role": "viewer", "pits": ["Pit A"]}
+    assert "the only admin" in failing(capsys, "person", "role", "ada", "--home", str(tmp_path))
     (again,) = said("password", "ada")
     assert again["one_time_password"] != ada["one_time_password"]
     assert said("remove", "bob") == []
-    assert said("list") == [{"name": "ada", "must_change": True}]
+    assert said("list") == [{"name": "ada", "must_change": True, "role": "admin", "pits": []}]
     assert "'bob': no such person" in failing(capsys, "person", "password", "bob", "--home", str(tmp_path))
     assert "want one person to remain" in failing(capsys, "person", "remove", "ada", "--home", str(tmp_path))

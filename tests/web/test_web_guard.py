@@ -9,10 +9,11 @@ from bodies import alert, clip
 from web_room import HTML, WebRoom, log_in, open_room, token_in
 
 from vision.bus.topics import Topic
+from vision.store import work
 from vision.web.auth_middleware import HEADERS, LONGEST_BODY, local_path
 
 PAGES = ["/", "/live", "/rounds", "/rounds/t-0001", "/password"]
-PARTS = ["/stream", "/tables/t/picture", "/alerts/t-0001-underpaid-table-all/film", "/static/live.js", "/nowhere"]
+PARTS = ["/stream", "/tables/t/picture", "/alerts/t-0001-underpaid-table-all/film", "/static/news.js", "/nowhere"]
 FORMS = ["/logout", "/password", "/rounds/t-0001/dispositions"]
 
 
@@ -55,8 +56,8 @@ def test_only_the_login_page_and_its_looks_are_open(web: WebRoom) -> None:
 
 def test_every_answer_has_the_headers(web: WebRoom) -> None:
     visitor, browser = web.visitor(), web.browser()
-    answers = [visitor.get(path) for path in ("/login", "/live", "/static/style.css", "/static/live.js")]
-    answers += [browser.get(path) for path in ("/live", "/rounds", "/rounds/none", "/nowhere", "/static/live.js")]
+    answers = [visitor.get(path) for path in ("/login", "/live", "/static/style.css", "/static/news.js")]
+    answers += [browser.get(path) for path in ("/live", "/rounds", "/rounds/none", "/nowhere", "/static/news.js")]
     for answer in answers:
         assert {name: answer.headers[name] for name in HEADERS} == HEADERS
         assert "server" not in answer.headers
@@ -90,9 +91,9 @@ def test_a_form_needs_the_token_of_its_session(web: WebRoom) -> None:
     another = token_in(web.browser("bob").get("/rounds").text)
     path = f"/rounds/{round_id}/dispositions"
     for token in ("", "x", another, right + "x"):
-        answer = browser.post(path, data={"finding": "confirmed", "form_token": token})
+        answer = browser.post(path, data={"finding": "dealer-error", "form_token": token})
         assert (answer.status_code, "out of date" in answer.text) == (403, True)
-    assert browser.post(path, data={"finding": "confirmed", "form_token": right}).status_code == 303
+    assert browser.post(path, data={"finding": "dealer-error", "form_token": right}).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -121,6 +122,36 @@ def test_a_form_that_is_too_long_is_refused(web: WebRoom) -> None:
     token = token_in(browser.get("/rounds").text)
     data = {"form_token": token, "note": "x" * LONGEST_BODY}
     assert browser.post("/rounds/t-0001/dispositions", data=data).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("role", "codes"), [("viewer", (200, 403, 403)), ("operator", (200, 303, 403)), ("admin", (200, 303, 404))]
+)
+def test_roles_are_kept_out(web: WebRoom, role: str, codes: tuple[int, int, int]) -> None:
+    """Of seeing a round, saying something of it, and of the pages of an admin (there is none yet)."""
+    round_id, browser = web.tell_round(), web.browser("eve", role)
+    page = browser.get(f"/rounds/{round_id}")
+    form = {"form_token": token_in(browser.get("/rounds").text), "finding": "no-error"}
+    said = browser.post(f"/rounds/{round_id}/dispositions", data=form)
+    assert (page.status_code, said.status_code, browser.get("/people").status_code) == codes
+    assert ("data-key" in page.text) == (role != "viewer")
+
+
+def test_who_has_pits_sees_their_tables_only(web: WebRoom) -> None:
+    round_id = web.tell_round()
+    web.tell_clip()
+    work.set_pits(web.store, {"t": "Pit A"})
+    name = alert(1)["id"]
+    paths = [f"/rounds/{round_id}", f"/alerts/{name}/film"]
+    inside, outside = web.browser("ada", pits=("Pit A",)), web.browser("bob", pits=("Pit B",))
+    assert [inside.get(path).status_code for path in paths] == [200, 200]
+    assert [outside.get(path).status_code for path in paths] == [404, 404]
+    for path in ("/live", "/rounds", "/review"):
+        assert round_id in inside.get(path).text
+        assert round_id not in outside.get(path).text
+    form = {"form_token": token_in(outside.get("/rounds").text), "finding": "no-error"}
+    assert outside.post(f"/rounds/{round_id}/dispositions", data=form).status_code == 404
+    assert outside.post(f"/rounds/{round_id}/acknowledgements", data=form).status_code == 404
 
 
 def test_other_methods_are_refused(web: WebRoom) -> None:

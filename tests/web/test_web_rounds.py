@@ -1,21 +1,30 @@
 """The list of rounds, a round with its proof, and what reviewers say of it."""
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
+import httpx
 import pytest
 from bodies import alert, event, played
 from schemas import lacks
-from web_room import HTML, SEAT, UNSEEN, WebRoom, open_room, token_in
+from web_room import HTML, NOON_NS, SEAT, UNSEEN, WRONG, WebRoom, open_room, token_in
 
+from studio.bench import recorded
 from studio.film.production import Order
 from studio.scripted.observations import Noise, scripted_clip
 from vision.alerts.judge import Judge
 from vision.bus.topics import OF_FILE, Topic
 from vision.records.round import Round
+from vision.store import reading, work
+from vision.values.clock import SetClock
+from vision.web.arithmetic import sums
+from vision.web.csv_table import table_of
+from vision.web.disposing import LONGEST_NOTE
 from vision.web.drawing import SEATS, draw
-from vision.web.rounds import LONGEST_NOTE, PAGE
-from vision.web.words import FINDINGS
+from vision.web.findings import fitting
+from vision.web.rounds import PAGE
 
 
 @pytest.fixture
@@ -52,11 +61,74 @@ def test_the_list_can_be_filtered(web: WebRoom, query: str, shown: list[int]) ->
     web.tell_round(4)
     browser = web.browser()
     token = token_in(browser.get("/rounds").text)
-    browser.post("/rounds/t-0001/dispositions", data={"form_token": token, "finding": "training", "note": ""})
+    browser.post("/rounds/t-0001/dispositions", data={"form_token": token, "finding": "dealer-error", "note": ""})
     text = browser.get(f"/rounds?{query}").text
     places = {number: text.find(f'href="/rounds/t-{number:04d}"') for number in (1, 2, 3, 4)}
     assert sorted((n for n in places if places[n] >= 0), key=lambda n: places[n]) == shown
     assert ("No round fits" in text) == (not shown)
+
+
+def filled(web: WebRoom) -> httpx.Client:
+    """Three hands, a minute apart: $1 paid wrong at t, $3 at u, and one that is right."""
+    assert isinstance(web.clock, SetClock)
+    for number, (table, paid) in enumerate([("t", 500), ("u", 300), ("t", 600)], start=1):
+        wager = WRONG | {"paid_cents": paid, "verdict": "right" if paid == 600 else "wrong"}
+        seats = [SEAT | {"wagers": {"ante": wager}}]
+        web.put(Topic.ALERT, alert(number, table, observed=f"paid ${paid // 100}, due $6"), table)
+        web.put(Topic.ROUND, played(number, table, verdict=str(wager["verdict"]), seats=seats), table)
+        web.clock.advance(60_000_000_000)
+    browser = web.browser()
+    form = {"form_token": token_in(browser.get("/live").text), "finding": "no-error", "dealer": "D-7", "note": "=fine"}
+    assert browser.post("/rounds/t-0001/dispositions", data=form).status_code == 303
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", ["t-0003", "u-0002", "t-0001"]),
+        ("order=oldest", ["t-0001", "u-0002", "t-0003"]),
+        ("order=dearest", ["u-0002", "t-0001", "t-0003"]),
+        ("least=2", ["u-0002"]),
+        ("least=1", ["u-0002", "t-0001"]),
+        ("dealer=D-7", ["t-0001"]),
+        ("text=paid $3", ["u-0002"]),
+        ("text=fine", ["t-0001"]),
+        ("text=100%", []),
+        ("text=t-0003", ["t-0003"]),
+        ("pit=Pit A", ["u-0002"]),
+        ("since={1}", ["t-0003", "u-0002"]),
+        ("until={1}", ["t-0001"]),
+        ("since={1}&until={2}&table=u", ["u-0002"]),
+    ],
+)
+def test_rounds_are_searched(web: WebRoom, query: str, shown: list[str]) -> None:
+    browser = filled(web)
+    work.set_pits(web.store, {"u": "Pit A"})
+    times = [datetime.fromtimestamp(NOON_NS // 10**9 + 60 * minute).astimezone() for minute in range(3)]
+    asked = query.format(*(time.strftime("%Y-%m-%dT%H:%M:%S") for time in times))
+    assert re.findall(r'class="row-link" href="/rounds/([^"]+)"', browser.get(f"/rounds?{asked}").text) == shown
+    lines = browser.get(f"/rounds.csv?{asked}").text.splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == shown
+
+
+@pytest.mark.parametrize("query", ["least=much", "since=yesterday", "until=2026-13-40T99:99"])
+def test_a_filter_that_cannot_be_read_is_said(web: WebRoom, query: str) -> None:
+    answer = web.browser().get(f"/rounds?{query}")
+    assert (answer.status_code, "want amounts such as 12.50" in answer.text) == (400, True)
+    assert web.browser().get(f"/rounds.csv?{query}").status_code == 400
+
+
+def test_totals_and_a_csv_that_no_spreadsheet_carries_out(web: WebRoom) -> None:
+    browser = filled(web)
+    text = browser.get("/rounds").text
+    assert "3 hands listed" in text
+    assert "staked $18 · paid wrong <b>$4</b>" in text
+    answer = browser.get("/rounds.csv?dealer=D-7")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert ",6.0,1.0,Underpaid,no-error,ada,D-7" in answer.text
+    assert table_of(["a"], [["=1+1"], ["@x"], [-3]]).splitlines() == ["a", "'=1+1", "'@x", "-3"]
+    assert [each.did for each in work.noted(web.store)] == ["exported 1 hands as CSV"]
 
 
 def test_a_long_list_has_pages(web: WebRoom) -> None:
@@ -90,16 +162,18 @@ def test_a_round_shows_its_proof(web: WebRoom) -> None:
     assert "No clip" in text
 
 
-def test_every_finding_fits_the_schema_and_closes_the_round(web: WebRoom) -> None:
+def test_every_finding_that_fits_is_stored_and_closes_the_round(web: WebRoom) -> None:
     round_id = web.tell_round()
-    for number, finding in enumerate(FINDINGS):
+    offered = [choice.value for choice in fitting(["underpaid"])]
+    assert offered == ["dealer-error", "no-error", "system-wrong"]
+    for number, finding in enumerate(offered):
         browser = web.browser(f"eve{number}")
         token = token_in(browser.get("/rounds").text)
         form = {"form_token": token, "finding": finding, "note": f"<b>note {number}</b>"}
         assert browser.post(f"/rounds/{round_id}/dispositions", data=form).status_code == 303
     said = [envelope for envelope in web.store.since("t", 0) if envelope.topic is Topic.DISPOSITION]
-    assert [lacks(envelope.record()) for envelope in said] == [[]] * len(FINDINGS)
-    assert [envelope.body["by"] for envelope in said] == [f"eve{number}" for number in range(len(FINDINGS))]
+    assert [lacks(envelope.record()) for envelope in said] == [[]] * len(offered)
+    assert [envelope.body["by"] for envelope in said] == [f"eve{number}" for number in range(len(offered))]
     text = web.browser().get(f"/rounds/{round_id}").text
     assert "&lt;b&gt;note 0&lt;/b&gt;" in text
     assert "<b>note" not in text
@@ -107,11 +181,135 @@ def test_every_finding_fits_the_schema_and_closes_the_round(web: WebRoom) -> Non
 
 
 @pytest.mark.parametrize(
+    ("codes", "keys"),
+    [
+        (["underpaid"], [1, 4, 5]),
+        (["late-wager"], [1, 2, 3, 4, 5]),
+        (["deal-order"], [1, 3, 4, 5]),
+        (["camera-lost"], [4, 5, 6]),
+        ([], [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_only_what_fits_is_offered_and_a_finding_has_one_key(codes: list[str], keys: list[int]) -> None:
+    assert [choice.key for choice in fitting(codes)] == keys
+
+
+def test_all_that_a_reviewer_says_is_kept_and_shown(web: WebRoom) -> None:
+    said = {"dealer": "D-114", "saved": "$1,012.50", "lost": "3", "notified": "Pit boss", "incident": "2026/81"}
+    status, _ = dispose(web, web.tell_round(), finding="dealer-error", note="seen", **said)
+    assert status == 303
+    (body,) = [envelope.body for envelope in web.store.since("t", 0) if envelope.topic is Topic.DISPOSITION]
+    assert (body["saved_cents"], body["lost_cents"], body["dealer"]) == (101_250, 300, "D-114")
+    text = web.browser("bob").get("/rounds/t-0001").text
+    for words in ("saved $1,012.50", "lost $3", "dealer D-114", "told Pit boss", "incident 2026/81"):
+        assert words in text
+
+
+def test_one_alert_can_be_disposed_of_alone(web: WebRoom) -> None:
+    web.put(Topic.ALERT, alert(1))
+    web.put(Topic.ALERT, alert(1, code="late-wager"))
+    one = str(alert(1)["id"])
+    assert dispose(web, "t-0001", finding="no-error", alert=one)[0] == 303
+    assert [row.code for row in reading.alerts(web.store)] == ["late-wager"]
+    assert dispose(web, "t-0001", finding="no-error", alert="t-0009-underpaid")[0] == 400
+
+
+def test_saving_opens_the_next_of_the_queue(web: WebRoom) -> None:
+    for number in (1, 2, 3):
+        web.tell_round(number)
+    browser = web.browser()
+
+    def save(round_id: str) -> str:
+        token = token_in(browser.get(f"/rounds/{round_id}?queue=open").text)
+        form = {"form_token": token, "finding": "no-error", "queue": "open"}
+        return str(browser.post(f"/rounds/{round_id}/dispositions", data=form).headers["location"])
+
+    assert "2 of 3" in browser.get("/rounds/t-0002?queue=open").text
+    assert save("t-0002") == "/rounds/t-0003?queue=open"
+    assert save("t-0003") == "/rounds/t-0001?queue=open"
+    assert save("t-0001") == "/review?queue=open"
+    assert "Every alert has been reviewed." in browser.get("/review?queue=open").text
+
+
+def test_what_could_not_be_verified_is_a_queue_of_its_own(web: WebRoom) -> None:
+    web.put(Topic.ROUND, played(1, verdict="unverifiable", seats=[SEAT | {"wagers": {"ante": UNSEEN}}]))
+    browser = web.browser()
+    assert "/rounds/t-0001?queue=unverifiable" in browser.get("/review?queue=unverifiable").text
+    text = browser.get("/rounds/t-0001?queue=unverifiable").text
+    assert "To verify it, this was needed: the stake, read whole." in text
+    assert dispose(web, "t-0001", finding="no-error")[0] == 303
+    assert "/rounds/t-0001" not in browser.get("/review?queue=unverifiable").text
+
+
+def test_a_void_wants_a_second_person(web: WebRoom) -> None:
+    web.put(Topic.ALERT, alert(1, code="dealer-card-exposed"))
+    web.put(Topic.ROUND, played(1, verdict="void", seats=[SEAT]))
+    assert dispose(web, "t-0001", finding="dealer-error")[0] == 303
+    assert "t-0001" not in web.browser("ada").get("/review?queue=second").text
+    assert "A void needs a second person" in web.browser("ada").get("/rounds/t-0001").text
+    bob = web.browser("bob")
+    assert "t-0001" in bob.get("/review?queue=second").text
+    form = {"form_token": token_in(bob.get("/rounds").text), "finding": "dealer-error", "queue": "second"}
+    assert bob.post("/rounds/t-0001/dispositions", data=form).headers["location"] == "/review?queue=second"
+    assert "t-0001" not in web.browser("eve").get("/review?queue=second").text
+
+
+def test_two_tabs_do_not_overwrite_one_another(web: WebRoom) -> None:
+    """What somebody else has said meanwhile is shown, and nothing that was typed is lost."""
+    round_id = web.tell_round()
+    ada, bob = web.browser("ada"), web.browser("bob")
+    pages = {browser: browser.get(f"/rounds/{round_id}").text for browser in (ada, bob)}
+
+    def save(browser: httpx.Client, text: str) -> httpx.Response:
+        told = re.findall(r'name="told" value="([^"]*)"', text)[0]
+        form = {"form_token": token_in(text), "finding": "no-error", "note": "typed", "told": told}
+        return browser.post(f"/rounds/{round_id}/dispositions", data=form)
+
+    assert save(bob, pages[bob]).status_code == 303
+    answer = save(ada, pages[ada])
+    assert (answer.status_code, "bob has reviewed this hand while you did" in answer.text) == (409, True)
+    assert 'value="typed"' in answer.text
+    assert save(ada, answer.text).status_code == 303
+
+
+def test_the_sum_names_hand_odds_due_and_paid() -> None:
+    """Seat 4's Aces Up: the record is that of a scripted round, settled again by the sheet that it names."""
+    each = next(each for each in recorded.read() if "winner-not-paid" in str(each["messages"]))
+    (record,) = [Round.of(message["body"]) for message in each["messages"] if message["topic"] == "round"]
+    (found,) = [each for each in sums(record) if (each.seat, each.wager) == (4, "aces_up")]
+    assert found.hand == "Straight flush" or found.hand
+    assert found.odds.endswith(" to 1")
+    times = int(found.odds.split()[0])
+    assert found.record.due_cents == times * (found.record.cents or 0)
+    assert found.difference_cents == -(found.record.due_cents or 0)
+    assert found.rule.startswith(found.record.cite + ": ")
+
+
+def test_a_sum_that_disagrees_with_the_record_explains_nothing() -> None:
+    each = next(each for each in recorded.read() if "winner-not-paid" in str(each["messages"]))
+    (body,) = [message["body"] for message in each["messages"] if message["topic"] == "round"]
+    body["seats"][1]["wagers"]["aces_up"]["due_cents"] += 100
+    (found,) = [each for each in sums(Round.of(body)) if (each.seat, each.wager) == (4, "aces_up")]
+    assert (found.hand, found.odds) == ("", "")
+
+
+def test_the_best_innocent_explanation_is_shown(web: WebRoom) -> None:
+    story = {"story": "the dealer paid with a $5 chip that a hand hid", "probability": 0.031}
+    web.put(Topic.ALERT, alert(1, innocent=story))
+    text = web.browser().get("/rounds/t-0001").text
+    assert "Best innocent explanation (3 %): the dealer paid with a $5 chip that a hand hid" in text
+
+
+@pytest.mark.parametrize(
     ("form", "why"),
     [
-        ({"note": "hm"}, "Choose what you found."),
-        ({"finding": "nonsense"}, "Choose what you found."),
-        ({"finding": "confirmed", "note": "x" * (LONGEST_NOTE + 1)}, "characters at most"),
+        ({"note": "hm"}, "Choose a disposition."),
+        ({"finding": "nonsense"}, "Choose a disposition."),
+        ({"finding": "camera-fault"}, "Choose a disposition."),
+        ({"finding": "no-error", "saved": "many"}, "is no amount"),
+        ({"finding": "no-error", "lost": "-1"}, "is no amount"),
+        ({"finding": "no-error", "dealer": "x" * 81}, "80 characters at most"),
+        ({"finding": "no-error", "note": "x" * (LONGEST_NOTE + 1)}, "characters at most"),
     ],
 )
 def test_a_disposition_that_says_nothing_is_refused(web: WebRoom, form: dict[str, str], why: str) -> None:
@@ -135,7 +333,7 @@ def test_a_round_that_is_being_played_can_be_reviewed(web: WebRoom) -> None:
 def dispose_status(web: WebRoom, round_id: str) -> int:
     browser = web.browser("bob")
     token = token_in(browser.get("/rounds").text)
-    form = {"form_token": token, "finding": "corrected", "note": ""}
+    form = {"form_token": token, "finding": "no-error", "note": ""}
     return browser.post(f"/rounds/{round_id}/dispositions", data=form).status_code
 
 
@@ -166,7 +364,7 @@ def test_a_clip_can_be_read_in_parts(web: WebRoom) -> None:
     assert part.content == whole.content[100:200]
     assert browser.get(f"/alerts/{name}/still").status_code == 404  # it has none
     page = browser.get(f"/rounds/{round_id}").text
-    assert "30 frames, 25.0 per second" in page
+    assert "data-frames" in page
     assert f'src="/alerts/{name}/film"' in page
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from vision.records.event import Event
 from vision.records.round import Wager
-from vision.web import words
+from vision.web import amounts, words
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_events(event: dict[str, Any], said: str) -> None:
     ],
 )
 def test_stakes(wager: dict[str, Any], said: str) -> None:
-    assert words.stake(Wager.of(wager)) == said
+    assert amounts.stake(Wager.of(wager)) == said
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,20 @@ def test_stream_time(t_ns: int, said: str) -> None:
     assert words.stream_time(t_ns) == said
 
 
+@pytest.mark.parametrize(
+    ("cents", "is_certain", "said"),
+    [
+        (2500, True, "$25"),
+        (2500, False, "about $25"),
+        (100_350, False, "about $1,000"),
+        (163_417, False, "about $1,600"),
+        (None, False, "not known"),
+    ],
+)
+def test_amounts(cents: int | None, is_certain: bool, said: str) -> None:
+    assert amounts.amount(cents, is_certain=is_certain) == said
+
+
 def test_small_words() -> None:
     assert [words.span(s * words.SECOND_NS) for s in (0, 119, 120, 7199, 7200)] == [
         "0 s",
@@ -59,7 +73,7 @@ def test_small_words() -> None:
         "119 min",
         "2 h",
     ]
-    assert [words.percent(share) for share in (0.0, 0.578, 1.0)] == ["0 %", "57 %", "99 %"]
+    assert [amounts.percent(share) for share in (0.0, 0.578, 1.0)] == ["under 1 %", "57 %", "over 99 %"]
     assert [words.card_name(card) for card in ("As", "Td", "7c", "??")] == [
         "ace of spades",
         "10 of diamonds",

@@ -22,6 +22,8 @@ from vision.store.log import Store
 from vision.store.people import People
 from vision.values.clock import Clock, SetClock
 from vision.web import Feed, Listener, create_app
+from vision.web.overview import FRESH_NS
+from vision.web.pages import Room
 from vision.web.serving import Server, listen, serve
 
 PASSWORD = " ".join(("correct", "horse", "battery"))
@@ -60,22 +62,34 @@ class WebRoom:
     people: People
     app: ASGIApp
 
+    @property
+    def room(self) -> Room:
+        """Return what pages read from."""
+        return Room(self.store, self.home, self.feed, self.clock, self.people)
+
     def put(self, topic: Topic, body: dict[str, Any], table: str = "t", t_ns: int = 5) -> None:
         self.store.append(table, topic, t_ns, body, self.clock.now_ns())
 
-    def person(self, name: str = "ada") -> str:
+    def person(self, name: str = "ada", role: str = "operator", pits: tuple[str, ...] = ()) -> str:
         """Add somebody who has chosen a password, and return the name."""
-        self.people.change(name, self.people.add(name), PASSWORD)
+        self.people.change(name, self.people.add(name, role, pits), PASSWORD)
         return name
+
+    def clock_on(self) -> None:
+        """Let as much time pass as a page may be old."""
+        assert isinstance(self.clock, SetClock)
+        self.clock.advance(FRESH_NS)
 
     def visitor(self, **settings: Any) -> httpx.Client:
         """Return a browser that is not logged in."""
         return httpx.Client(transport=Direct(self.app), **{"base_url": "http://127.0.0.1", **settings})
 
-    def browser(self, name: str = "ada") -> httpx.Client:
+    def browser(self, name: str = "ada", role: str = "operator", pits: tuple[str, ...] = ()) -> httpx.Client:
         """Return a browser in which somebody is logged in."""
         client = self.visitor()
-        answer = log_in(client, self.person(name))
+        if name not in {person.name for person in self.people.all()}:
+            self.person(name, role, pits)
+        answer = log_in(client, name)
         assert answer.status_code == 303
         return client
 

@@ -64,6 +64,11 @@ def severity_of(code: Code) -> Severity:
     return Severity.CRITICAL if code in GAME else Severity.WARNING if code in PROCEDURE else Severity.INFO
 
 
+def title_of(code: str) -> str:
+    """Return what an alert is called: 'Late bet'; a code that only another build knows, in its own words."""
+    return TITLES[Code(code)] if code in set(Code) else code.replace("-", " ").capitalize()
+
+
 def deadline_of(code: Code) -> Deadline | None:
     """Return by when an alert of a code must be raised; the system's own state has no deadline."""
     return None if code in SYSTEM else Deadline.NEXT_FIRST_CARD

@@ -1,4 +1,8 @@
-"""From observations to records: what was seen enters; events, rounds, alerts and coverage leave."""
+"""What of a table is alerted: observations enter; events, rounds, alerts and coverage leave.
+
+What was done, and whether it was allowed and paid right, is found in `vision.story`; here it is decided what of that is
+raised, amended or withdrawn. Alerts about the source itself come from `vision.run.health`.
+"""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -34,7 +38,7 @@ RECENT: Final = 600  # frames that are remembered
 
 
 class Judge:
-    """Follows one table."""
+    """Follows one table: decides its alerts and writes its records."""
 
     def __init__(self, table: str, sheet: HouseSheet, layout: Layout, rounds_before: int = 0) -> None:
         self.table, self.sheet = table, sheet

@@ -1,6 +1,8 @@
-"""The words of alerts and verdicts, all in this file: rulings, findings and outages enter, English leaves.
+"""The sentences of alerts and verdicts: rulings, findings and outages enter, English leaves.
 
-No code reads these sentences: who wants to know what happened reads the code, the reason and the numbers.
+Elsewhere: titles (`alerts.codes`), what is in the way of seeing (`attention.view`), why a source is lost (`capture`),
+remedies and citations (the game files). No code reads sentences: who wants to know what happened reads the code, the
+reason and the numbers.
 """
 
 import re

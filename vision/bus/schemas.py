@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from vision.bus.topics import VERSION, Topic
+from vision.records.acknowledgement import Acknowledgement
 from vision.records.alert import Alert
 from vision.records.clip import Clip
+from vision.records.correction import Correction
 from vision.records.coverage import Coverage
 from vision.records.disposition import Disposition
 from vision.records.event import Event
@@ -30,7 +32,9 @@ BODIES: Final[dict[Topic, type[Record]]] = {
     Topic.ALERT: Alert,
     Topic.COVERAGE: Coverage,
     Topic.CLIP: Clip,
+    Topic.ACKNOWLEDGEMENT: Acknowledgement,
     Topic.DISPOSITION: Disposition,
+    Topic.CORRECTION: Correction,
     Topic.PULSE: Pulse,
     Topic.PICTURE: Picture,
 }

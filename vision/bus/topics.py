@@ -15,7 +15,9 @@ class Topic(StrEnum):
     ALERT = "alert"  # raised, amended or withdrawn
     COVERAGE = "coverage"  # a span of time: watched, not observed, or closed
     CLIP = "clip"  # the film and the still of an alert are ready
-    DISPOSITION = "disposition"  # what a reviewer says of a round
+    ACKNOWLEDGEMENT = "acknowledgement"  # somebody has taken notice of an alert
+    DISPOSITION = "disposition"  # what a reviewer says of a round, or of an alert
+    CORRECTION = "correction"  # a person says what really was
     PULSE = "pulse"  # how the watcher is, once a second
     PICTURE = "picture"  # what the camera sees now; the JPEG travels beside the envelope
 

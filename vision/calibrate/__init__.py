@@ -1,1 +1,1 @@
-"""Where things are: layouts of felts, cameras above them, and tables that join the two."""
+"""Where a camera stands: a picture and the felt's print enter; the camera, its drift and what it can prove leave."""

@@ -1,7 +1,7 @@
-"""The belt between who reads a stream and who watches it: shots enter, the oldest leaves first.
+"""The queue between who reads a stream and who watches it: shots enter, the oldest leaves first.
 
-It is bounded. Where a stream cannot wait, the oldest shot falls off a full belt and is counted; where it can, putting
-waits for a place.
+It is bounded. Where a stream cannot wait, a full queue drops its oldest shot and counts it; where it can, putting waits
+for a place.
 """
 
 from collections import deque
@@ -38,7 +38,7 @@ class FrameQueue:
         self.dropped = 0
 
     def put(self, shot: CapturedFrame, *, may_drop: bool) -> None:
-        """Lay a shot on the belt; a full one drops its oldest, or is waited for."""
+        """Put a shot into the queue; a full one drops its oldest, or is waited for."""
         with self._changed:
             if may_drop and len(self._shots) == self._places:
                 self._shots.popleft()

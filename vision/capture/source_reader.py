@@ -1,6 +1,6 @@
-"""A live source: a thread reads it, connects anew when it is lost, and lays its frames on a belt.
+"""A live source: a thread reads it, connects anew when it is lost, and puts its frames into a queue.
 
-A camera is never made to wait: when the belt is full its oldest frame is dropped, and counted. A file is played at its
+A camera is never made to wait: when the queue is full its oldest frame is dropped, and counted. A file is played at its
 own pace, and waits: so it gives the same frames as when it is replayed, only later. Where it may be slowed, its pace
 follows the watcher that cannot keep up: then it is slow, but never behind.
 """
@@ -49,13 +49,13 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a feed is."""
+    """How a reader is."""
 
     state: State = State.CONNECTING
     why: str | None = None  # what was wrong last, until frames come again
     received: int = 0
     skipped: int = 0  # broken, or their time went back
-    last_ns: int | None = None  # when the last frame came, since the feed was opened
+    last_ns: int | None = None  # when the last frame came, since the source was opened
     tries: int = 0  # to connect, since frames came last
 
 

@@ -58,7 +58,7 @@ def _welcome(stage: "Stage") -> None:
     people = {person.name: person for person in stage.people.all()}
     login = "as before"
     if not people or (FIRST in people and people[FIRST].must_change):
-        password = stage.people.reset(FIRST) if people else stage.people.add(FIRST)
+        password = stage.people.reset(FIRST) if people else stage.people.add(FIRST, "admin")
         login = f"{FIRST}, with the one-time password {password} (then choose your own)"
     _say(f"\n  open    {stage.address}\n  log in  {login}\n  end     Ctrl-C\n")
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from vision.commands.adding import DONE, add_command, print_lines
 
+ROLES = ("viewer", "operator", "engineer", "admin")
+
 if TYPE_CHECKING:
     from vision.store.people import People
 
@@ -19,11 +21,16 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     deeds = person.add_subparsers(required=True, metavar="DEED")
     given: tuple[tuple[str, str, Callable[[argparse.Namespace], int]], ...] = (
         ("add", "let a person in, with a one-time password", _add),
+        ("role", "what a person may do, and at the tables of which pits", _role),
         ("password", "a new one-time password for a person; all their sessions end", _password),
         ("remove", "take a person's access away; what they have written stays", _remove),
     )
     for name, about, deed in given:
         add_command(deeds, name, about, deed).add_argument("name", metavar="NAME", help="the person's name")
+    for name in ("add", "role"):
+        placed = deeds.choices[name]
+        placed.add_argument("--role", choices=ROLES, default="operator", help="each may do what those before it may")
+        placed.add_argument("--pit", action="append", default=[], metavar="PIT", help="only its tables")
     add_command(deeds, "list", "everybody who may log in", _list)
     for parser in deeds.choices.values():
         parser.add_argument("--home", type=Path, metavar="DIR", help="the home folder ($FELTWATCH_HOME)")
@@ -42,7 +49,13 @@ def _people(arguments: argparse.Namespace) -> "Iterator[People]":
 
 def _add(arguments: argparse.Namespace) -> int:
     with _people(arguments) as people:
-        return _told(arguments.name, people.add(arguments.name))
+        return _told(arguments.name, people.add(arguments.name, arguments.role, arguments.pit))
+
+
+def _role(arguments: argparse.Namespace) -> int:
+    with _people(arguments) as people:
+        people.set_role(arguments.name, arguments.role, arguments.pit)
+    return DONE
 
 
 def _password(arguments: argparse.Namespace) -> int:
@@ -58,7 +71,10 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     with _people(arguments) as people:
-        print_lines({"name": person.name, "must_change": person.must_change} for person in people.all())
+        print_lines(
+            {"name": each.name, "must_change": each.must_change, "role": each.role, "pits": each.pits}
+            for each in people.all()
+        )
     return DONE
 
 

@@ -3,10 +3,13 @@
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
 
+from vision.commands import rules_records
 from vision.commands.adding import DONE, FAILED, add_command, print_lines
+from vision.draw import report_terminal as show_reports
 from vision.draw import terminal as show
 from vision.draw import wager_terminal as show_wagers
 from vision.rules.book.coverage import coverage
@@ -16,6 +19,7 @@ from vision.rules.book.wagers import Family, families
 from vision.rules.due.wire import Settler
 from vision.rules.odds.examples import worked_examples
 from vision.rules.odds.figures import read_figures, recompute
+from vision.rules.odds.houseedge import DEALS, house_edges, own_paytables
 from vision.values.errors import InputError
 
 
@@ -26,7 +30,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     settle.add_argument("file", metavar="FILE|-", help="rounds, one JSON object per line; - reads standard input")
     rules = commands.add_parser("rules", help="games and paytables", description="Games and paytables.")
-    verbs = rules.add_subparsers(required=True, metavar="list|show|coverage|check")
+    verbs = rules.add_subparsers(required=True, metavar="list|show|coverage|check|meters|decisions")
     add_command(verbs, "list", "the games and the single wagers that ship with the program", _rules_list)
     shown = add_command(verbs, "show", "one game or family: wagers, options, irregularities", _rules_show)
     shown.add_argument(
@@ -36,8 +40,14 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     shown.add_argument("--json", action="store_true", help="the whole game file as one JSON object")
     covered = add_command(verbs, "coverage", "every section of the texts: where it lives, or why not", _rules_coverage)
     covered.add_argument("--json", action="store_true", help="one JSON object per section")
-    check = add_command(verbs, "check", "recompute the texts' own figures over all hands", _rules_check)
+    checks = "recompute the texts' own figures over all hands, or a house's edges"
+    check = add_command(verbs, "check", checks, _rules_check)
+    check.add_argument(
+        "house", metavar="HOUSE.toml", nargs="?", type=Path, help="a house sheet: the edge of every wager"
+    )
+    check.add_argument("--deals", type=int, default=DEALS, metavar="N", help=f"HOUSE: rounds sampled ({DEALS})")
     check.add_argument("--json", action="store_true", help="one JSON object per figure")
+    rules_records.add(verbs)
 
 
 def _settle(arguments: argparse.Namespace) -> int:
@@ -113,7 +123,23 @@ def _rules_coverage(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _house_check(arguments: argparse.Namespace) -> int:
+    sheet = read_sheet(arguments.house)
+    if arguments.deals < 2:
+        raise InputError(f"--deals: {arguments.deals}: want 2 or more")
+    with show.progress("computing", len(sheet.house.game.stakes)) as tell:
+        found = list(house_edges(sheet, tell, arguments.deals))
+    own = list(own_paytables(sheet.house))
+    if arguments.json:
+        print_lines([*map(asdict, found), *({"in_no_text": asdict(table)} for table in own)])
+    else:
+        show_reports.edges(found, own)
+    return DONE
+
+
 def _rules_check(arguments: argparse.Namespace) -> int:
+    if arguments.house is not None:
+        return _house_check(arguments)
     figures, worked = read_figures(), list(worked_examples())
     with show.progress("recomputing", len(figures)) as report:
         computed = list(recompute(figures, report))

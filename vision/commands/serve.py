@@ -68,6 +68,6 @@ def _certificate(arguments: argparse.Namespace) -> "Certificate | None":
 def _welcome(people: "People") -> None:
     """Make the first person where there is nobody, and say the one-time password, once."""
     if not people.all():
-        password = people.add(FIRST)
+        password = people.add(FIRST, "admin")
         print(f"feltwatch: first run: log in as '{FIRST}' with the one-time password {password}", file=sys.stderr)
         print("feltwatch: it is not shown again; a new one: feltwatch person password admin", file=sys.stderr)

@@ -5,6 +5,7 @@ from itertools import cycle
 from threading import Event
 from typing import Final
 
+from vision.alerts.codes import title_of
 from vision.bus.envelope import Envelope
 from vision.bus.topics import Topic
 from vision.demo.samples import Sample
@@ -58,7 +59,7 @@ class Teller:
             alert = Alert.of(envelope.body)
             self.raised += alert.state == "raised"
             where = " ".join(filter(None, (table, words.spoken_round(alert.round, table), words.place(alert))))
-            self.say(f"ALERT {alert.state}, {alert.severity}: {words.plain(alert.code)}, {where}")
+            self.say(f"ALERT {alert.state}, {alert.severity}: {title_of(alert.code)}, {where}")
             self._say(f"          {alert.observed}")
             self._say(f"          {self._stage.address}/rounds/{alert.round}")
         elif envelope.topic is Topic.ROUND:

@@ -18,6 +18,7 @@ from vision.detect.models import open_model
 from vision.values.picture import Picture, Quad
 
 # Assumed where a comment names no measurement.
+MODEL: Final = "squarer"  # the corner refiner's file in models/: cards and recipes know it by this older name
 SIDE: Final = 96  # of a crop
 BOX: Final = (44, 62)  # the part of it that a card roughly found fills
 UNIT_PX: Final = 16.0  # pixels that the network's 1 stands for
@@ -31,19 +32,19 @@ Floats = NDArray[np.float64]
 class CornerRefiner:
     """Looks again at cards."""
 
-    def __init__(self, threads: int = 1, model: str = "squarer", *, is_watching: bool = False) -> None:
+    def __init__(self, threads: int = 1, model: str = MODEL, *, is_watching: bool = False) -> None:
         self._model = open_model(model, threads)
         sheet = self._model.sheet  # how sure both looks must be of a card, on a table and in any other picture
         on_table = "least_watched" if is_watching else "least"  # who watches on sees a card more than once
         self._least = {True: sheet.number(on_table), False: sheet.number("least_searched")}
 
-    def square(self, picture: Picture, found: Sequence[Found], *, is_table: bool = True) -> list[Found]:
+    def refine(self, picture: Picture, found: Sequence[Found], *, is_table: bool = True) -> list[Found]:
         """Return the cards that are cards, each with its corners set; other things as they are."""
         cards = [thing for thing in found if thing.kind in SIDES]
         others = [thing for thing in found if thing.kind not in SIDES]
-        return [*self._squared(picture, cards, self._least[is_table]), *others]
+        return [*self._refined(picture, cards, self._least[is_table]), *others]
 
-    def _squared(self, picture: Picture, cards: Sequence[Found], least: float) -> Iterator[Found]:
+    def _refined(self, picture: Picture, cards: Sequence[Found], least: float) -> Iterator[Found]:
         for start in range(0, len(cards), TOGETHER):
             some = cards[start : start + TOGETHER]
             crops = np.stack([cut(picture, np.array(card.quad)) for card in some])

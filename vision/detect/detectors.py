@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from vision.detect.corner_refiner import MODEL as CORNER_MODEL
 from vision.detect.corner_refiner import CornerRefiner
 from vision.detect.decode import suppress_overlaps
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
@@ -37,7 +38,7 @@ class Detectors:
 
     def __init__(self, threads: int = 1, copy: str = "", *, is_watching: bool = False) -> None:
         self._finder = Finder(threads, f"finder{copy}")
-        self._squarer = CornerRefiner(threads, f"squarer{copy}", is_watching=is_watching)
+        self._corner_refiner = CornerRefiner(threads, f"{CORNER_MODEL}{copy}", is_watching=is_watching)
         self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
         self._stacks = StackReader(threads)
 
@@ -54,7 +55,7 @@ class Detectors:
         is_table = scale is not None
         found = self._finder.search(picture) if scale is None else self._finder.look(picture, scale)
         asked = found if wanted is None else list(filter(wanted, found))
-        squared = self._squarer.square(picture, asked, is_table=is_table)
+        squared = self._corner_refiner.refine(picture, asked, is_table=is_table)
         return suppress_overlaps(squared if is_table else drop_cards_inside_cards(squared))
 
     def hands(self, picture: Picture, scale: float) -> list[Found]:
@@ -63,7 +64,7 @@ class Detectors:
 
     def find_again(self, picture: Picture, card: Found) -> Found | None:
         """Look whether a card is still where it was found, and which side of it shows; None if it is not."""
-        return next(iter(self._squarer.square(picture, [card])), None)
+        return next(iter(self._corner_refiner.refine(picture, [card])), None)
 
     def read(
         self,

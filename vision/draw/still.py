@@ -51,6 +51,16 @@ def evidence_place(alert: Alert, layout: Layout) -> Shape | None:
     return layout.dealer.cards if alert.code == Code.DEALER_CARD_EXPOSED else None
 
 
+def place_seen(scene: Scene, alert: Alert, layout: Layout) -> tuple[tuple[float, float], ...] | None:
+    """Return where a picture shows the place of an alert: its corners, in shares of the width and height."""
+    place = evidence_place(alert, layout)
+    if place is None:
+        return None
+    lens = scene.camera.lens
+    outline = _outline(scene.camera, place, MARK_MM) / (lens.width, lens.height)
+    return tuple((round(float(u), 4), round(float(v), 4)) for u, v in outline)
+
+
 def draw_still(picture: Picture, scene: Scene, alert: Alert, layout: Layout) -> Picture:
     """Return a picture with what was read, the alert's place, and its words."""
     sheet = Annotator(layout).draw(picture, scene.camera, scene.known)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from vision.records.record import Count, Probability, Record, SeatNumber, StreamNs, TableName
+from vision.records.record import Count, Omittable, Probability, Record, SeatNumber, StreamNs, TableName
 from vision.values.codes import Code, Severity
 
 State = Literal["raised", "amended", "withdrawn"]
@@ -18,6 +18,13 @@ class Evidence(Record):
     frames: tuple[Count, ...] = Field(
         (), description="numbers of frames in that time, the first and the last among them"
     )
+
+
+class InnocentStory(Record):
+    """The best explanation in which nothing is wrong, and how likely it is."""
+
+    story: str
+    probability: Probability
 
 
 class Alert(Record):
@@ -35,6 +42,7 @@ class Alert(Record):
     expected: str | None = None
     observed: str = ""
     confidence: Probability = 0.0
+    innocent: Omittable[InnocentStory] = None
     remedy: str | None = None
     cite: str | None = Field(None, description="the rule it rests on")
     evidence: Evidence = Field(default_factory=lambda known: Evidence(start_ns=known["t_ns"], end_ns=known["t_ns"]))

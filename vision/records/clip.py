@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from vision.records.record import Count, Record, StreamNs
+from vision.records.record import Count, Omittable, Record, StreamNs
 
 
 class Clip(Record):
@@ -16,4 +16,7 @@ class Clip(Record):
     start_ns: StreamNs
     end_ns: StreamNs
     t_ns: StreamNs = Field(description="of the alert, nanoseconds of stream time")
+    place: Omittable[tuple[tuple[float, float], ...]] = Field(
+        None, description="corners of what the alert is about, in shares of the picture's width and height"
+    )
     offset_ns: Count = Field(description="from the beginning of the film to the alert")

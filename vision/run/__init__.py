@@ -1,1 +1,1 @@
-"""Live: a source enters; what happened is stored and published, alerts get clips, the watcher reports its state."""
+"""Runs, live or replayed: frames enter one loop; its records are stored and published, or become files."""

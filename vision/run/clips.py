@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Final
 
 from vision.capture.video import SECOND_NS
-from vision.draw.still import Scene, draw_still, evidence_scene
+from vision.draw.still import Scene, draw_still, evidence_scene, place_seen
 from vision.footage.clip import Cut, NoFootageError, cut, picture_at
 from vision.footage.retention import RetentionLimit
 from vision.footage.segment import Index
@@ -105,24 +105,24 @@ class ClipMaker:
         film = self._folder / f"{alert.id}.{job.seq}.mp4"
         self._shelf.tidy(keep=film)
         done = cut(self._index.between(start_ns, end_ns), start_ns, end_ns, film)
-        still = self._still(job, film.with_suffix(".jpg"))
-        return _record(alert, done, film, still)
-
-    def _still(self, job: Job, path: Path) -> Path | None:
-        scene = evidence_scene(job.alert, job.scenes, self._layout)
+        scene = evidence_scene(alert, job.scenes, self._layout)
         if scene is None:
-            return None
+            return _record(alert, done, film)
+        still = self._still(job, scene, film.with_suffix(".jpg"))
+        place = place_seen(scene, alert, self._layout)
+        return _record(alert, done, film).model_copy(update={"still": still.name, "place": place})
+
+    def _still(self, job: Job, scene: Scene, path: Path) -> Path:
         picture = picture_at(self._index.between(scene.t_ns, scene.t_ns + 1), scene.t_ns)
         write_picture(path, draw_still(picture, scene, job.alert, self._layout))
         return path
 
 
-def _record(alert: Alert, done: Cut, film: Path, still: Path | None) -> Clip:
+def _record(alert: Alert, done: Cut, film: Path) -> Clip:
     return Clip(
         alert=alert.id,
         round=alert.round,
         film=film.name,
-        still=None if still is None else still.name,
         start_ns=done.start_ns,
         end_ns=done.end_ns,
         t_ns=alert.t_ns,

@@ -62,7 +62,7 @@ class Forward:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a replay went."""
+    """How a run went, live or replayed."""
 
     frames: int
     end_ns: int
@@ -94,7 +94,7 @@ def ended_early(outcome: Outcome, source: str, said_ns: int | None, span: Span) 
 
 
 class FrameLoop:
-    """One run over a recording."""
+    """One run over frames, live or recorded."""
 
     def __init__(self, pipeline: Pipeline, signals: Sequence[Signal] = ()) -> None:
         self._pipeline = pipeline

@@ -25,8 +25,8 @@ class RecordSink(Protocol):
 class Outbox:
     """Holds entries until they are stored."""
 
-    def __init__(self, desk: RecordSink) -> None:
-        self._desk = desk
+    def __init__(self, sink: RecordSink) -> None:
+        self._sink = sink
         self._waiting: list[Entry] = []
         self._failed_ns: int | None = None  # when storing failed last
 
@@ -54,7 +54,7 @@ class Outbox:
         if not self._waiting:
             return []
         try:
-            stored = self._desk.put_all(self._waiting)
+            stored = self._sink.put_all(self._waiting)
         except StoreError as error:
             raise StoreError(f"{error} ({len(self)} entries wait)") from error
         if self._failed_ns is not None:

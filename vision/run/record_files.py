@@ -1,4 +1,4 @@
-"""The files of a run: records enter, one JSONL file per topic leaves (`DESIGN.md` section 3).
+"""The files of a run: records enter, one JSONL file per topic leaves (`docs/schemas`).
 
 Files are written under another name and get theirs at the end: a run that broke off leaves only `*.jsonl.part`.
 """

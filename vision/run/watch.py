@@ -70,7 +70,7 @@ def watch(
     with TableLock(name, home.lock(name)), Store.open(home.store) as store:
         pipeline = pipeline_of(table, rounds_before(store, name))
         session = Session(session_id(clock.now_ns()), name, version("feltwatch"), settings.limit_ns)
-        with TableWriter(store, name, home.bus(name), clock) as desk:
+        with TableWriter(store, name, home.bus(name), clock) as table_writer:
             recorder = _recorder(home, session, settings)
             clips = ClipMaker(
                 recorder.index,
@@ -79,15 +79,15 @@ def watch(
                 RetentionLimit(home.clips, "*", settings.keep_clips_bytes),
                 settings.rolls,
             )
-            feed = SourceReader(source, recorder, settings.options, _size(table))
+            source_reader = SourceReader(source, recorder, settings.options, _size(table))
             heard = recorder.index.folder / "signals.jsonl"
-            hearing = None if settings.signals is None else SignalTail(settings.signals, heard)
-            parts = Parts(feed, pipeline, desk, recorder, clips, hearing)
+            signal_tail = None if settings.signals is None else SignalTail(settings.signals, heard)
+            parts = Parts(source_reader, pipeline, table_writer, recorder, clips, signal_tail)
             watcher = Watcher(session, parts, table.layout, clock)
-            feed.start()
+            source_reader.start()
             outcome = watcher.run(stop)
     frames, stopped = (outcome.frames, outcome.stopped) if outcome is not None else (0, None)
-    return Report(session.id, frames, feed.dropped, watcher.count, stopped)
+    return Report(session.id, frames, source_reader.dropped, watcher.count, stopped)
 
 
 def _recorder(home: Home, session: Session, settings: Settings) -> Recorder:

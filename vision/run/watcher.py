@@ -1,4 +1,4 @@
-"""The watcher of one table: frames of a feed enter, what they mean is stored and published.
+"""The watcher of one table: frames of a source enter, what they mean is stored and published.
 
 It runs the loop that a replay runs (`frame_loop`), so a file that is watched live gives the same rounds and alerts as
 when it is replayed. What comes on top is about the watching itself: its health, pictures
@@ -70,12 +70,12 @@ class Session:
 class Parts:
     """What a watcher works with."""
 
-    feed: SourceReader
+    source_reader: SourceReader
     pipeline: Pipeline
-    desk: WatchSink
+    table_writer: WatchSink
     recorder: Recorder
     clips: ClipMaker
-    hearing: SignalTail | None = None
+    signal_tail: SignalTail | None = None
 
 
 def session_id(wall_ns: int) -> str:
@@ -89,10 +89,10 @@ class Watcher:
 
     def __init__(self, session: Session, parts: Parts, layout: Layout, clock: Clock) -> None:
         self._session, self._parts, self._clock = session, parts, clock
-        self._feed = parts.feed
-        self._outbox = Outbox(parts.desk)
+        self._source_reader = parts.source_reader
+        self._outbox = Outbox(parts.table_writer)
         self._health = Health(session.table)
-        self._pictures = Pictures(layout, parts.desk.picture)
+        self._pictures = Pictures(layout, parts.table_writer.picture)
         self._scenes: deque[Scene] = deque()
         self._frame_ns: int | None = None  # the time of the last frame that was followed
         self._frozen_ns: int | None = None
@@ -120,7 +120,7 @@ class Watcher:
 
     def _leave(self) -> None:
         """End reading, write the last footage, and make the last clips of it."""
-        self._feed.close()
+        self._source_reader.close()
         self._parts.recorder.close()
         self._parts.clips.close()
         self._put_clips()
@@ -133,10 +133,11 @@ class Watcher:
         try:
             outcome = loop.run(self._heard(loop, self._watched(stop)), self._put, self._saw, Span())
         except InputError:
-            if self._frames or not self._feed.is_live:
+            if self._frames or not self._source_reader.is_live:
                 raise
-        if outcome is not None and not self._feed.is_live and not stop.is_set() and self._feed.is_done:
-            outcome = ended_early(outcome, self._feed.source, length_ns(self._feed.source), Span())
+        is_file_over = not self._source_reader.is_live and self._source_reader.is_done
+        if outcome is not None and is_file_over and not stop.is_set():
+            outcome = ended_early(outcome, self._source_reader.source, length_ns(self._source_reader.source), Span())
         lacking = outcome.lacking(self._session.table) if outcome is not None else ()
         for message in (*self._health.finish(self._condition()), *lacking):
             self._put(message)
@@ -145,23 +146,23 @@ class Watcher:
     def _heard(self, loop: FrameLoop, frames: Iterator[Frame]) -> Iterator[Frame]:
         """Yield frames, each after what other systems said before it."""
         for frame in frames:
-            if self._parts.hearing is not None:
-                loop.hear(self._parts.hearing.take(frame.t_ns))
+            if self._parts.signal_tail is not None:
+                loop.hear(self._parts.signal_tail.take(frame.t_ns))
             yield frame
 
     def _watched(self, stop: Event) -> Iterator[Frame]:
         """Yield the frames to be followed, and look after the rest between them."""
         limit_ns = self._session.limit_ns
-        while not stop.is_set() and not (limit_ns is not None and self._feed.now_ns() >= limit_ns):
-            shot = self._feed.take(TAKE_S)
+        while not stop.is_set() and not (limit_ns is not None and self._source_reader.now_ns() >= limit_ns):
+            shot = self._source_reader.take(TAKE_S)
             self._tend(self._condition(shot))
             if shot is not None and shot.frozen_ns is None:
                 self._frames, self._frame_ns = self._frames + 1, shot.t_ns
                 yield shot.frame()
-            if self._feed.is_done:
+            if self._source_reader.is_done:
                 break
-        if not self._feed.is_live and self._feed.status.why is not None:
-            raise InputError(self._feed.status.why)
+        if not self._source_reader.is_live and self._source_reader.status.why is not None:
+            raise InputError(self._source_reader.status.why)
 
     def _saw(self, moment: Moment) -> None:
         """Remember a moment that was followed, store what came of it, and show it."""
@@ -179,7 +180,7 @@ class Watcher:
         self._outbox.add(Entry(OF_FILE[message.topic], record.t_ns, record.plain()))
 
     def _put_session(self, state: Literal["began", "ended"], why: str | None) -> None:
-        session, source, wall_ns = self._session, public(self._feed.source), self._clock.now_ns()
+        session, source, wall_ns = self._session, public(self._source_reader.source), self._clock.now_ns()
         record = SessionRecord(id=session.id, state=state, source=source, build=session.build, wall_ns=wall_ns, why=why)
         self._outbox.add(Entry(Topic.SESSION, self._frame_ns or 0, record.plain()))
         log.info("session %s table=%s session=%s source=%s", state, session.table, session.id, source)
@@ -208,42 +209,42 @@ class Watcher:
             self._put(message)
         self._put_clips()
         self._send()
-        if self._feed.now_ns() - self._pulsed[0] >= SECOND_NS:
-            self._pulse(self._health.state if self._feed.status.received else "waiting")
+        if self._source_reader.now_ns() - self._pulsed[0] >= SECOND_NS:
+            self._pulse(self._health.state if self._source_reader.status.received else "waiting")
 
     def _pulse(self, state: HealthState) -> None:
-        now_ns = self._feed.now_ns()
+        now_ns = self._source_reader.now_ns()
         fps = (self._frames - self._pulsed[1]) * SECOND_NS / max(now_ns - self._pulsed[0], 1)
         self._pulsed = (now_ns, self._frames)
         pulse = Pulse(
             session=self._session.id,
             state=state,
             fps=round(fps, 1),
-            dropped=self._feed.dropped,
+            dropped=self._source_reader.dropped,
             lag_ms=self._lag_ns // 1_000_000,
-            pace=self._pace.update(now_ns, self._seen_ns) if self._feed.may_slow else 1.0,
+            pace=self._pace.update(now_ns, self._seen_ns) if self._source_reader.may_slow else 1.0,
             wall_ns=self._clock.now_ns(),
         )
         try:
-            self._parts.desk.pulse(self._frame_ns or 0, pulse)
+            self._parts.table_writer.pulse(self._frame_ns or 0, pulse)
         except StoreError as error:  # it tells what others stored, too
             log.warning("store cannot be read why=%s", error)
 
     def _condition(self, shot: CapturedFrame | None = None) -> Condition:
         """Return how it is with a shot that was just taken, or with none."""
-        feed, status = self._feed, self._feed.status
+        reader, status = self._source_reader, self._source_reader.status
         if shot is not None:
-            self._seen_ns, self._frozen_ns, self._lag_ns = shot.t_ns, shot.frozen_ns, feed.lag_ns(shot.t_ns)
-        is_missing = shot is None and feed.is_live
+            self._seen_ns, self._frozen_ns, self._lag_ns = shot.t_ns, shot.frozen_ns, reader.lag_ns(shot.t_ns)
+        is_missing = shot is None and reader.is_live
         return Condition(
-            t_ns=max(feed.stream_ns(), self._seen_ns) if is_missing else self._seen_ns,
+            t_ns=max(reader.stream_ns(), self._seen_ns) if is_missing else self._seen_ns,
             frame_ns=self._frame_ns,
-            silent_ns=feed.now_ns() - (status.last_ns or 0) if is_missing else 0,
+            silent_ns=reader.now_ns() - (status.last_ns or 0) if is_missing else 0,
             is_cut=is_missing and status.state is State.WAITING,
             why=status.why,
             frozen_ns=self._frozen_ns,
             lag_ns=self._lag_ns,
-            dropped=feed.dropped,
+            dropped=reader.dropped,
         )
 
 

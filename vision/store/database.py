@@ -40,6 +40,7 @@ class Database:
 
     def __init__(self, path: Path, patience_s: float = PATIENCE_S) -> None:
         self.path = path
+        self.added: frozenset[str] = frozenset()  # tables that a store of an earlier version lacked
         self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": patience_s})
         event.listen(self._engine, "connect", lambda raw, _: _connected(raw, patience_s))
         event.listen(self._engine, "begin", _begun)
@@ -88,8 +89,10 @@ class Database:
             raise StoreError(f"{self.path}: not a store of Feltwatch: another program's database")
         if version > VERSION:
             raise StoreError(f"{self.path}: made by a newer Feltwatch: version {version}, want {VERSION} at most")
-        if not tables >= set(schema.tables):
+        lacking = set(schema.tables) - tables
+        if lacking:
             self._make(schema)
+            self.added = frozenset(lacking if tables else ())
 
     def _make(self, schema: MetaData) -> None:
         with self.writing() as connection:

@@ -39,6 +39,21 @@ class Home:
         """Return the folder of the films and stills of alerts."""
         return self.folder / "clips"
 
+    @property
+    def cuts(self) -> Path:
+        """Return the folder of films of whole rounds, which can be cut again while the footage lasts."""
+        return self.folder / "cuts"
+
+    @property
+    def holds(self) -> Path:
+        """Return the folder of evidence that is kept for ever."""
+        return self.folder / "holds"
+
+    @property
+    def evidence_key(self) -> Path:
+        """Return the file of the key that signs evidence."""
+        return self.keys / "evidence.pem"
+
     def bus(self, table: str) -> Address:
         """Return where a table is told to this machine."""
         return Address.of_socket(self.folder / "bus" / f"{checked_table(table)}.ipc")

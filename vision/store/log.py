@@ -8,14 +8,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select
 
 from vision.bus.envelope import Envelope, checked_table
 from vision.bus.topics import Topic
 from vision.records.record import canonical
 from vision.store.database import PATIENCE_S, Database, StoreError
 from vision.store.index import enter
-from vision.store.schema import SCHEMA, log
+from vision.store.schema import INDEXES, SCHEMA, log
 
 PAGE: Final = 1000
 FIRST_SEAL: Final = ""  # what stands before the first entry of a table
@@ -41,7 +41,10 @@ class Store:
         """Open the store in a file; unless told otherwise, a missing one is made."""
         if not make and not path.is_file():
             raise StoreError(f"{path}: no such store: nothing was watched with this home yet")
-        return cls(Database.open(path, SCHEMA, patience_s))
+        store = cls(Database.open(path, SCHEMA, patience_s))
+        if store.database.added:
+            store.make_index()
+        return store
 
     def __enter__(self) -> Self:
         return self
@@ -73,14 +76,27 @@ class Store:
                 seal = sealed(seal, wall_ns, envelope)
                 row = envelope.record() | {"body": text, "wall_ns": wall_ns, "hash": seal}
                 connection.execute(insert(log).values(row))
-                enter(connection, envelope)
+                enter(connection, envelope, wall_ns)
                 envelopes.append(envelope)
         return envelopes
+
+    def make_index(self) -> None:
+        """Make the index again from the log."""
+        with self.database.writing() as connection:
+            for table in reversed(INDEXES):
+                connection.execute(delete(table))
+            for row in connection.execute(select(log).order_by(log.c.wall_ns, log.c.table, log.c.seq)).all():
+                enter(connection, envelope_of(row), row.wall_ns)
 
     def since(self, table: str, seq: int, limit: int = PAGE) -> list[Envelope]:
         """Return what follows a number, in order, `limit` at most."""
         with self.database.reading() as connection:
             return [envelope_of(row) for row in _rows(connection, table, seq, limit)]
+
+    def since_with_time(self, table: str, seq: int, limit: int = PAGE) -> list[tuple[Envelope, int]]:
+        """Return what follows a number, in order, each with the time of day at which it was stored."""
+        with self.database.reading() as connection:
+            return [(envelope_of(row), row.wall_ns) for row in _rows(connection, table, seq, limit)]
 
     def last_seq(self, table: str) -> int:
         """Return the number of a table's last entry; 0 if there is none."""
@@ -95,7 +111,7 @@ class Store:
     def tables(self) -> list[str]:
         """Return the tables of which anything is stored."""
         with self.database.reading() as connection:
-            return list(connection.scalars(select(log.c.table).distinct().order_by(log.c.table)))
+            return list(connection.scalars(each_table()))
 
     def verify(self, table: str) -> int | None:
         """Return the number of the first entry that is not as it was stored, or None."""
@@ -134,6 +150,14 @@ def _seal_of(row: Row[Any], before: str) -> str | None:
         return sealed(before, row.wall_ns, envelope_of(row))
     except StoreError:
         return None
+
+
+def each_table() -> Select[tuple[str]]:
+    """Ask for each table by one step of the index from the last: a log has millions of entries, and a few tables."""
+    found = select(func.min(log.c.table).label("name")).cte("found", recursive=True)
+    following = select(func.min(log.c.table)).where(log.c.table > found.c.name).scalar_subquery()
+    found = found.union_all(select(following).where(found.c.name.is_not(None)))
+    return select(found.c.name).where(found.c.name.is_not(None))
 
 
 def _rows(connection: Connection, table: str, after: int, limit: int) -> Sequence[Row[Any]]:

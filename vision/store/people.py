@@ -4,12 +4,14 @@ import hashlib
 import re
 import secrets
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -39,6 +41,9 @@ SHORTEST, LONGEST = 12, 200  # characters of a password
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that looks like something else
 
+ROLES: Final = ("viewer", "operator", "engineer", "admin")  # each may do what those before it may
+BEFORE_ROLES: Final = "admin"  # who was let in when there were no roles could do everything
+
 SCHEMA: Final = MetaData()
 people: Final = Table(
     "people",
@@ -55,6 +60,13 @@ sessions: Final = Table(
     Column("name", Text, nullable=False),
     Column("form_token", Text, nullable=False),
     Column("expires_ns", BigInteger, nullable=False),
+)
+roles: Final = Table(
+    "roles",
+    SCHEMA,
+    Column("name", Text, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("pits", JSON, nullable=False),  # names of pits; none: all
 )
 attempts: Final = Table(
     "attempts",
@@ -82,6 +94,8 @@ class Person:
     name: str
     must_change: bool  # the password is the one that we made up
     made_ns: int
+    role: str = BEFORE_ROLES
+    pits: tuple[str, ...] = ()  # whose tables the person sees; none: all
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +105,12 @@ class Session:
     name: str
     form_token: str
     must_change: bool
+    role: str = BEFORE_ROLES
+    pits: tuple[str, ...] = ()
+
+    def may(self, role: str) -> bool:
+        """Tell whether this person may do what a role may."""
+        return ROLES.index(self.role) >= ROLES.index(role)
 
 
 class People:
@@ -108,12 +128,14 @@ class People:
 
     def all(self) -> list[Person]:
         """Return everybody, by name."""
-        query = select(people.c.name, people.c.must_change, people.c.made_ns).order_by(people.c.name)
+        query = select(people.c.name, people.c.must_change, people.c.made_ns, *_ROLE).outerjoin(roles, _HAS)
         with self._database.reading() as connection:
-            return [Person(*row) for row in connection.execute(query)]
+            rows = connection.execute(query.order_by(people.c.name)).all()
+        return [Person(row.name, row.must_change, row.made_ns, *_role_of(row)) for row in rows]
 
-    def add(self, name: str) -> str:
+    def add(self, name: str, role: str = "operator", pits: Sequence[str] = ()) -> str:
         """Add a person, and return the one-time password."""
+        checked_role(role)
         if not NAME.fullmatch(name):
             raise InputError(f"name: {shown(name)}: want small letters, digits, '.', '_' and '-', 40 at most")
         password = _made_up()
@@ -122,7 +144,19 @@ class People:
             if connection.scalar(select(people.c.name).where(people.c.name == name)) is not None:
                 raise InputError(f"name: {shown(name)}: is there already")
             connection.execute(insert(people).values(row))
+            _set_role(connection, name, role, pits)
         return password
+
+    def set_role(self, name: str, role: str, pits: Sequence[str] = ()) -> None:
+        """Say what a person may do, and at the tables of which pits; one admin must remain."""
+        checked_role(role)
+        others = [person for person in self.all() if person.name != name and person.role == "admin" and not person.pits]
+        if not others and (role != "admin" or pits):
+            raise InputError(f"name: {shown(name)}: the only admin of all pits: make another one first")
+        with self._database.writing() as connection:
+            if connection.scalar(select(people.c.name).where(people.c.name == name)) is None:
+                raise _unknown(name)
+            _set_role(connection, name, role, pits)
 
     def reset(self, name: str) -> str:
         """Give a person a new one-time password, end all their sessions, and return the password."""
@@ -139,7 +173,8 @@ class People:
                 raise InputError(f"name: {shown(name)}: want one person to remain: add another first")
             if not connection.execute(delete(people).where(people.c.name == name)).rowcount:
                 raise _unknown(name)
-            connection.execute(delete(sessions).where(sessions.c.name == name))
+            for table in (sessions, roles):
+                connection.execute(delete(table).where(table.c.name == name))
 
     # ---- Sessions
 
@@ -158,12 +193,12 @@ class People:
 
     def session(self, token: str) -> Session | None:
         """Return the session of a token, if it is one and has not expired."""
-        query = select(sessions.c.name, sessions.c.form_token, people.c.must_change)
-        query = query.join(people, people.c.name == sessions.c.name)
+        query = select(sessions.c.name, sessions.c.form_token, people.c.must_change, *_ROLE)
+        query = query.join(people, people.c.name == sessions.c.name).outerjoin(roles, _HAS)
         query = query.where(sessions.c.key == _key(token), sessions.c.expires_ns > self._clock.now_ns())
         with self._database.reading() as connection:
             row = connection.execute(query).first()
-        return None if row is None else Session(*row)
+        return None if row is None else Session(row.name, row.form_token, row.must_change, *_role_of(row))
 
     def logout(self, token: str) -> None:
         """End a session."""
@@ -226,6 +261,26 @@ class People:
         with self._database.writing() as connection:
             connection.execute(delete(attempts).where(attempts.c.t_ns <= now - WINDOW_NS))
             connection.execute(insert(attempts).values(name=name, address=address, t_ns=now))
+
+
+_ROLE: Final = (roles.c.role, roles.c.pits)
+_HAS: Final = roles.c.name == people.c.name
+
+
+def checked_role(role: str) -> str:
+    """Return a role if it is one."""
+    if role not in ROLES:
+        raise InputError(f"role: {shown(role)}: want one of {', '.join(ROLES)}")
+    return role
+
+
+def _role_of(row: Any) -> tuple[str, tuple[str, ...]]:
+    return (BEFORE_ROLES, ()) if row.role is None else (row.role, tuple(row.pits))
+
+
+def _set_role(connection: Connection, name: str, role: str, pits: Sequence[str]) -> None:
+    connection.execute(delete(roles).where(roles.c.name == name))
+    connection.execute(insert(roles).values(name=name, role=role, pits=sorted(set(pits))))
 
 
 def _set_password(connection: Connection, name: str, hashed: str, *, must_change: bool) -> None:

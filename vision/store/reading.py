@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import JSON, ColumnElement, Row, Select, Table, and_, exists, func, or_, select, type_coerce
 
@@ -16,8 +16,11 @@ from vision.records.round import Round
 from vision.records.session import Session
 from vision.store.log import Store
 from vision.store.schema import alerts as alert_index
-from vision.store.schema import clips, dispositions, log
+from vision.store.schema import clips, items, log, reviews, round_sums
 from vision.store.schema import rounds as round_index
+
+TRUE: Final = ("dealer-error", "player-error", "procedure", "confirmed", "corrected", "training")
+FALSE: Final = ("no-error", "system-wrong", "camera-fault")  # findings that say that an alert was not true
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class RoundRow:
     number: int
     first_seq: int
     began_wall_ns: int
+    ended_wall_ns: int | None
     seq: int | None
     verdict: str | None
     body: Round | None
@@ -65,6 +69,25 @@ class RoundRow:
     def is_open(self) -> bool:
         """Whether somebody should still look at it."""
         return any(alert.is_open for alert in self.alerts)
+
+    @property
+    def wrong_cents(self) -> int:
+        """Return by how much its wagers were paid wrong, together."""
+        wagers = [wager for seat in (self.body.seats if self.body else ()) for wager in seat.wagers.values()]
+        return sum(abs((w.due_cents or 0) - (w.paid_cents or 0)) for w in wagers if w.verdict == "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """How many reviewed alerts were true, and how many were not."""
+
+    true: int
+    false: int
+
+    @property
+    def share(self) -> float | None:
+        """Return the share that was true; none where nothing was reviewed."""
+        return self.true / (self.true + self.false) if self.true + self.false else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +111,27 @@ class SessionRow:
     body: Session
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What rounds are searched by, besides their places and verdicts."""
+
+    text: str = ""  # in alerts and reviews
+    dealer: str = ""
+    least_cents: int | None = None  # paid wrong
+    since_ns: int | None = None  # time of day
+    until_ns: int | None = None
+    order: str = "newest"  # oldest, dearest
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over rounds."""
+
+    rounds: int
+    staked_cents: int
+    wrong_cents: int
+
+
 def rounds(
     store: Store,
     *,
@@ -96,11 +140,14 @@ def rounds(
     code: str | None = None,
     open_only: bool = False,
     disposed_only: bool = False,
+    tables: Sequence[str] | None = None,
+    search: Search | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> list[RoundRow]:
     """Return rounds, the newest first; `before` is the `row` of the last one of the page before."""
     wanted = [] if table is None else [round_index.c.table == table]
+    wanted += [] if tables is None else [round_index.c.table.in_(tables)]
     wanted += [] if verdict is None else [round_index.c.verdict == verdict]
     wanted += [] if before is None else [round_index.c.row < before]
     mine = alert_index.c.round == round_index.c.id
@@ -109,8 +156,17 @@ def rounds(
     if open_only:
         wanted.append(exists().where(mine, _is_open()))
     if disposed_only:
-        wanted.append(exists().where(dispositions.c.round == round_index.c.id))
-    return _rounds(store, wanted, limit)
+        wanted.append(exists().where(reviews.c.round == round_index.c.id))
+    return _rounds(store, [*wanted, *_searched(search or Search())], limit, _order(search))
+
+
+def totals(store: Store, rows: Sequence[RoundRow]) -> Totals:
+    """Return the sums of rounds that are listed."""
+    ids = [row.id for row in rows]
+    wanted = select(func.sum(round_sums.c.staked_cents), func.sum(round_sums.c.wrong_cents))
+    with store.database.reading() as connection:
+        staked, wrong = connection.execute(wanted.where(round_sums.c.round.in_(ids))).one()
+    return Totals(len(ids), staked or 0, wrong or 0)
 
 
 def round_of(store: Store, round_id: str) -> RoundRow | None:
@@ -152,6 +208,22 @@ def dispositions_of(store: Store, round_id: str) -> list[DispositionRow]:
     return _dispositions(store, [round_id])[round_id]
 
 
+def precision(store: Store, code: str) -> Precision:
+    """Return how often alerts of a code were true, by what reviewers said last of each."""
+    each = reviews.alias("each")
+    latest = select(func.max(each.c.seq)).where(
+        each.c.table == alert_index.c.table,
+        each.c.round == alert_index.c.round,
+        or_(each.c.alert.is_(None), each.c.alert == alert_index.c.id),
+    )
+    said = and_(reviews.c.table == alert_index.c.table, reviews.c.seq == latest.scalar_subquery())
+    wanted = select(reviews.c.finding, func.count()).select_from(alert_index).join(reviews, said)
+    wanted = wanted.where(alert_index.c.code == code).group_by(reviews.c.finding)
+    with store.database.reading() as connection:
+        counts = {row[0]: row[1] for row in connection.execute(wanted)}
+    return Precision(sum(counts.get(name, 0) for name in TRUE), sum(counts.get(name, 0) for name in FALSE))
+
+
 def sessions(store: Store, table: str, limit: int = 50) -> list[SessionRow]:
     """Return the runs of a table's watchers, the latest first."""
     with store.database.reading() as connection:
@@ -182,8 +254,7 @@ def coverage(store: Store, session: SessionRow) -> list[Coverage]:
 
 def _is_open() -> ColumnElement[bool]:
     """Tell which alerts are open: a disposition closes what was known when it was made, not what comes after."""
-    said = select(func.max(dispositions.c.seq)).where(dispositions.c.round == alert_index.c.round).scalar_subquery()
-    return and_(alert_index.c.state != "withdrawn", or_(said.is_(None), said < alert_index.c.seq))
+    return exists().where(items.c.id == alert_index.c.id)
 
 
 def _with_log(index: Table) -> Select[Any]:
@@ -198,7 +269,7 @@ def _began(table: str) -> Select[Any]:
 def _rounds_with_log() -> Select[Any]:
     first, last = log.alias("first"), log.alias("last")
     return (
-        select(*round_index.c, first.c.wall_ns, last.c.body)
+        select(*round_index.c, first.c.wall_ns, last.c.body, last.c.wall_ns.label("ended_wall_ns"))
         .join(first, and_(first.c.table == round_index.c.table, first.c.seq == round_index.c.first_seq))
         .outerjoin(last, and_(last.c.table == round_index.c.table, last.c.seq == round_index.c.seq))
     )
@@ -208,8 +279,45 @@ def _topic(table: str, topic: Topic) -> Select[Any]:
     return select(log).where(log.c.table == table, log.c.topic == topic)
 
 
-def _rounds(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int) -> list[RoundRow]:
-    found = _rounds_with_log().where(*wanted).order_by(round_index.c.row.desc()).limit(limit)
+def _searched(search: Search) -> list[ColumnElement[bool]]:
+    sums = round_sums.c.round == round_index.c.id
+    wanted: list[ColumnElement[bool]] = []
+    if search.least_cents is not None:
+        wanted.append(exists().where(sums, round_sums.c.wrong_cents >= search.least_cents))
+    if search.since_ns is not None:
+        wanted.append(exists().where(sums, round_sums.c.wall_ns >= search.since_ns))
+    if search.until_ns is not None:
+        wanted.append(exists().where(sums, round_sums.c.wall_ns < search.until_ns))
+    if search.dealer:
+        wanted.append(exists().where(reviews.c.round == round_index.c.id, reviews.c.dealer == search.dealer))
+    if search.text:
+        told = [_holds(index, search.text) for index in (alert_index, reviews)]
+        wanted.append(or_(round_index.c.id == search.text, *told))
+    return wanted
+
+
+def _holds(index: Table, text: str) -> ColumnElement[bool]:
+    is_at = and_(log.c.table == index.c.table, log.c.seq == index.c.seq)
+    return exists().where(index.c.round == round_index.c.id, is_at, log.c.body.icontains(text, autoescape=True))
+
+
+def _order(search: Search | None) -> list[ColumnElement[Any]]:
+    newest = round_index.c.row.desc()
+    if search is None or search.order == "newest":
+        return [newest]
+    if search.order == "oldest":
+        return [round_index.c.row.asc()]
+    wrong = select(round_sums.c.wrong_cents).where(round_sums.c.round == round_index.c.id).scalar_subquery()
+    return [func.coalesce(wrong, 0).desc(), newest]
+
+
+def _rounds(
+    store: Store,
+    wanted: Sequence[ColumnElement[bool]],
+    limit: int,
+    order: Sequence[ColumnElement[Any]] = (round_index.c.row.desc(),),
+) -> list[RoundRow]:
+    found = _rounds_with_log().where(*wanted).order_by(*order).limit(limit)
     with store.database.reading() as connection:
         rows = connection.execute(found).all()
     ids = [row.id for row in rows]
@@ -228,7 +336,9 @@ def _alerts(store: Store, wanted: Sequence[ColumnElement[bool]], limit: int | No
 
 
 def _dispositions(store: Store, ids: Iterable[str]) -> dict[str, list[DispositionRow]]:
-    found = _with_log(dispositions).where(dispositions.c.round.in_(list(ids))).order_by(dispositions.c.seq.desc())
+    found = (
+        _with_log(reviews).where(reviews.c.round.in_(list(ids))).order_by(log.c.wall_ns.desc(), reviews.c.seq.desc())
+    )
     said = defaultdict(list)
     with store.database.reading() as connection:
         for row in connection.execute(found):
@@ -244,6 +354,7 @@ def _round(row: Row[Any], raised: Sequence[AlertRow], said: Sequence[Disposition
         number=row.number,
         first_seq=row.first_seq,
         began_wall_ns=row.wall_ns,
+        ended_wall_ns=row.ended_wall_ns,
         seq=row.seq,
         verdict=row.verdict,
         body=None if row.body is None else Round.parse(row.body),

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Connection, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
 from sqlalchemy.event import listens_for
 
 SCHEMA: Final = MetaData()
@@ -69,12 +80,106 @@ clips: Final = Table(
     ForeignKeyConstraint(*IN_LOG),
 )
 
-dispositions: Final = Table(
-    "dispositions",
+# ---- The work of the room: what people have to look at, and what they said of it. `Store.open` fills tables that an
+# older store lacks from its log.
+
+items: Final = Table(
+    "items",  # what is open: an alert, or a round that could not be verified; the row goes with the review
+    SCHEMA,
+    Column("id", Text, primary_key=True),  # of the alert, or of the round
+    Column("kind", Text, nullable=False),  # alert, unverifiable
+    Column("table", Text, nullable=False),
+    Column("round", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),  # 0 is the gravest
+    Column("cents", BigInteger),  # at stake; none while it is not known
+    Column("is_certain", Boolean, nullable=False),  # the amount
+    Column("wall_ns", BigInteger, nullable=False),  # since when it is open
+    ForeignKeyConstraint(*IN_LOG),
+    Index("items_by_round", "round"),
+)
+
+round_sums: Final = Table(
+    "round_sums",  # of each round that has ended: what lists are searched by
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("wall_ns", BigInteger, nullable=False),  # when it ended
+    Column("staked_cents", BigInteger, nullable=False),
+    Column("wrong_cents", BigInteger, nullable=False),  # paid too much or too little, together
+    Column("players", Integer, nullable=False),
+    Index("round_sums_by_time", "wall_ns"),
+)
+
+acknowledgements: Final = Table(
+    "acknowledgements",  # the latest of each alert
+    SCHEMA,
+    Column("alert", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+)
+
+reviews: Final = Table(
+    "reviews",
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("round", Text, nullable=False),
+    Column("alert", Text),  # none: the whole round
+    Column("finding", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("dealer", Text),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("reviews_by_round", "round", "seq"),
+)
+
+corrections: Final = Table(
+    "corrections",
     SCHEMA,
     Column("table", Text, primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("round", Text, nullable=False),
     ForeignKeyConstraint(*IN_LOG),
-    Index("dispositions_by_round", "round", "seq"),
+    Index("corrections_by_round", "round", "seq"),
 )
+
+first_cards: Final = Table(
+    "first_cards",  # when the first card of a round was dealt: until then the round before can be corrected
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("table", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+    ForeignKeyConstraint(*IN_LOG),
+    Index("first_cards_by_table", "table", "number"),
+)
+
+pits: Final = Table(
+    "pits",  # where the tables stand
+    SCHEMA,
+    Column("table", Text, primary_key=True),
+    Column("pit", Text, nullable=False),
+)
+
+holds: Final = Table(
+    "holds",  # rounds whose evidence is kept for ever, in the folder of holds
+    SCHEMA,
+    Column("round", Text, primary_key=True),
+    Column("case", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+)
+
+audit: Final = Table(
+    "audit",  # who viewed, exported or changed what
+    SCHEMA,
+    Column("number", Integer, primary_key=True),
+    Column("by", Text, nullable=False),
+    Column("did", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("wall_ns", BigInteger, nullable=False),
+)
+
+# made again from the log
+INDEXES: Final = (rounds, round_sums, alerts, clips, items, acknowledgements, reviews, corrections, first_cards)

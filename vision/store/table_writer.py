@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class TableWriter:
-    """The desk of one table: one watcher's thread puts, any number of listeners hear and ask."""
+    """Writes what one table says: one watcher's thread puts, any number of listeners hear and ask."""
 
     def __init__(self, store: Store, table: str, address: Address, clock: Clock, keys: HostKeys | None = None) -> None:
         self._store, self._table, self._clock = store, table, clock

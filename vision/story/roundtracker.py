@@ -1,8 +1,8 @@
-"""One table's rounds: sights enter; happenings in the rule book's words leave, each with its ruling.
+"""One table's rounds: observations enter; happenings in the rule book's words leave, each with its ruling.
 
 The tracker knows what lies where; here it becomes what was done: a stack on a spot before the first card is a bet, one
-that appears beside it after the reveal is a payment. Whether it was allowed is asked of `rules.allowed` before it is
-folded into the round's state. Nothing is decided from one look, and what cannot be told is left open.
+that appears beside it after the reveal is a payment. Whether it was allowed is asked of `rules.play.allowed` before it
+is folded into the round's state. Nothing is decided from one look, and what cannot be told is left open.
 """
 
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ class RoundTracker:
         return [] if self.round is None else self._noted(self._decks.end(self.round))
 
     def _noted(self, told: Iterator[Happening]) -> list[Happening]:
-        """Return what is told, and keep it; in a round that was joined nothing is proved."""
+        """Return what was done, and keep it in the round."""
         found = list(told)
         if self.round is not None:
             self.round.happenings += found

@@ -16,11 +16,14 @@ from vision.store.home import Home
 from vision.store.log import Store
 from vision.store.people import People
 from vision.values.clock import Clock
+from vision.web.alerts import AlertPages
 from vision.web.auth_middleware import Guard
 from vision.web.clips import ClipPages
+from vision.web.evidence import EvidencePages
 from vision.web.feed import Feed
 from vision.web.live import LivePages
 from vision.web.login import LoginPages
+from vision.web.overview import Overview
 from vision.web.pages import Pages, Room
 from vision.web.rounds import RoundPages
 from vision.web.stream import Stream
@@ -42,8 +45,17 @@ def create_app(
     """Return the application; it answers only requests for one of the host names."""
     people = people or People(store.database, clock)
     room, pages = Room(store, home, feed, clock, people), Pages()
-    live = LivePages(room, pages)
-    parts = (LoginPages(people, pages), live, Stream(live), RoundPages(room, pages), ClipPages(room, pages))
+    overview = Overview(room, pages)
+    live = LivePages(room, pages, overview)
+    parts = (
+        LoginPages(people, pages),
+        live,
+        Stream(live, overview),
+        AlertPages(room, pages),
+        RoundPages(room, pages),
+        ClipPages(room, pages),
+        EvidencePages(room, pages),
+    )
     routes = [route for part in parts for route in part.routes()]
 
     def no_store(request: Request, error: Exception) -> Response:

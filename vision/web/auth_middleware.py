@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vision.store.database import StoreError
-from vision.store.people import SESSION_NS, People, Session
+from vision.store.people import ROLES, SESSION_NS, People, Session
 
 COOKIE: Final = "feltwatch"  # holds the token of a session
 FORM_COOKIE: Final = "feltwatch_form"  # holds the token of the login form
@@ -20,6 +20,7 @@ FORM_FIELD: Final = "form_token"
 LOGIN, PASSWORD, LOGOUT = "/login", "/password", "/logout"
 OPEN: Final = frozenset({LOGIN, "/static/style.css", "/static/icon.svg"})  # all that is shown without a login
 CHANGING: Final = frozenset({PASSWORD, LOGOUT})  # all that one can do before one has chosen a password
+NEEDS: Final = {"/people": "admin", "/log": "admin", "/setup": "engineer", "/replay": "engineer"}  # pages of a role
 LONGEST_BODY: Final = 16_384  # bytes of a form
 LONGEST_AGE_S: Final = SESSION_NS // 1_000_000_000
 HEADERS: Final = {
@@ -79,7 +80,19 @@ def _lacks_login(request: Request, session: Session | None) -> Response | None:
         return _sent_to(request, f"{LOGIN}?next={back}", 401, "Log in first.")
     if session.must_change and path not in CHANGING and not path.startswith("/static/"):
         return _sent_to(request, PASSWORD, 403, "Choose a password of your own first.")
-    return None
+    wanted = _role_for(request.method, path)
+    return (
+        None
+        if session.may(wanted)
+        else PlainTextResponse(f"This needs the role {wanted}; you are {session.role}.", 403)
+    )
+
+
+def _role_for(method: str, path: str) -> str:
+    """Return the role that a request needs: whoever changes anything but the own password is an operator at least."""
+    role = NEEDS.get("/" + path.split("/")[1], "viewer")
+    is_changing = method not in ("GET", "HEAD") and path not in (*CHANGING, LOGIN)
+    return max(role, "operator" if is_changing else "viewer", key=ROLES.index)
 
 
 def _sent_to(request: Request, path: str, status: int, why: str) -> Response:

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Final
 
 from vision.records.round import Dealer, Round, Seat, Wager
-from vision.web import words
+from vision.web import amounts, words
 
 WIDTH, HEIGHT = 1500, 840
 SEATS: Final = 7
@@ -122,7 +122,7 @@ def _seat(number: int, seat: Seat | None, seats: int) -> DrawnSeat:
 
 def _wager(y: float, name: str, wager: Wager) -> DrawnWager:
     told = "–" if wager.paid_cents == 0 else words.money(wager.paid_cents)
-    staked = f"≥ {words.money(wager.bounds[0])}" if wager.bounds else words.money(wager.cents)
+    staked = amounts.stake(wager).replace("at least", "≥")
     return DrawnWager(y, words.wager_name(name), staked, told, wager.verdict)
 
 

@@ -30,7 +30,7 @@ class Feed:
     """The last picture and pulse of each table, and a count of all news."""
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+        self._clock, self._began_ns = clock, clock.now_ns()
         self._lock = threading.Lock()
         self._last: dict[tuple[str, Topic], Told] = {}
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
@@ -48,6 +48,16 @@ class Feed:
                 told = Told(self._news, self._clock.now_ns(), envelope.body, blob)
                 self._last[envelope.table, envelope.topic] = told
         self._wake()
+
+    @property
+    def news(self) -> int:
+        """Return how much has come."""
+        return self._news
+
+    @property
+    def has_just_begun(self) -> bool:
+        """Whether nothing can be expected to have come yet."""
+        return self._clock.now_ns() - self._began_ns < STALE_NS
 
     def picture(self, table: str) -> Told | None:
         """Return the last picture of a table."""

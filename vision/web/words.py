@@ -3,25 +3,35 @@
 from datetime import datetime
 from typing import Final
 
+from vision.alerts.codes import TITLES
 from vision.records.alert import Alert
 from vision.records.event import Event
-from vision.records.round import Wager
+from vision.values.codes import Code
 from vision.values.money import dollars
 
 SECOND_NS: Final = 1_000_000_000
 SEVERITIES: Final = ("critical", "warning", "info")  # the gravest first
 VERDICTS: Final = ("wrong", "unverifiable", "void", "right")  # the worst first
-FINDINGS: Final = {
-    "confirmed": "Confirmed error",
-    "corrected": "Corrected at the table",
-    "no-error": "No error",
-    "training": "Training",
-    "inconclusive": "Inconclusive",
-}  # what a reviewer can say of a round
 HANDS: Final = {"seat.hand": "player's hand", "dealer.hand": "dealer's hand", "table.bonus": "bonus card"}
 RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 UNKNOWN: Final = "not known"
+NAMES: Final = {"six_card": "6 Card Bonus", "six_card_bonus": "6 Card Bonus", "three_card": "3 Card Bonus"}
+PHASES: Final = {
+    "idle": "Between hands",
+    "betting": "Betting",
+    "dealing": "Dealing",
+    "decision": "Players decide",
+    "reveal": "Dealer reveals",
+    "settling": "Settling",
+    "clearing": "Clearing",
+}
+SAID: Final = {
+    "right": "Correct",
+    "wrong": "Error",
+    "unverifiable": "Unverifiable",
+    "void": "Void",
+}  # the verdicts of the record
 
 
 def plain(code: str) -> str:
@@ -29,22 +39,29 @@ def plain(code: str) -> str:
     return code.replace("-", " ").replace("_", " ").capitalize()
 
 
+def title(code: str) -> str:
+    """Return what an alert is called: 'Losing bet paid'."""
+    return TITLES.get(Code(code), plain(code)) if code in set(Code) else plain(code)
+
+
+def verdict(code: str) -> str:
+    """Return a verdict of the record in words: 'Error'."""
+    return SAID.get(code, plain(code))
+
+
+def phase(stage: str | None) -> str:
+    """Return what happens at a table: 'Players decide'."""
+    return PHASES.get(stage or "", plain(stage)) if stage else "Nothing seen yet"
+
+
 def wager_name(wager: str) -> str:
     """Return a wager's name as the felt has it: 'Aces Up'."""
-    return wager.replace("_", " ").title()
+    return NAMES.get(wager) or wager.replace("_", " ").title()
 
 
 def money(cents: int | None) -> str:
     """Return an amount; one that is not known says so."""
     return UNKNOWN if cents is None else dollars(cents)
-
-
-def stake(wager: Wager) -> str:
-    """Return a stake; where it was not seen whole, what is certain of it."""
-    if not wager.bounds:
-        return money(wager.cents)
-    low, high = wager.bounds
-    return f"at least {dollars(low)}" if high is None or high > 4 * low else f"{dollars(low)} to {dollars(high)}"
 
 
 def place(record: Alert | Event) -> str:
@@ -84,6 +101,24 @@ def _wall(wall_ns: int) -> datetime:
     return datetime.fromtimestamp(wall_ns / SECOND_NS).astimezone()
 
 
+def when(wall_ns: int, now_ns: int) -> str:
+    """Return the time of day, with the day where it is another one: 'Tue 4 Nov, 14:03:22'."""
+    at = _wall(wall_ns)
+    if is_same_day(wall_ns, now_ns):
+        return at.strftime("%H:%M:%S")
+    return f"{at.strftime('%a')} {at.day} {at.strftime('%b, %H:%M:%S')}"
+
+
+def is_same_day(wall_ns: int, other_ns: int) -> bool:
+    """Tell whether two times lie on one day."""
+    return _wall(wall_ns).date() == _wall(other_ns).date()
+
+
+def wall_ns_of(text: str) -> int:
+    """Read a time of day of this machine, as a browser writes it: '2026-11-18T21:30'."""
+    return int(datetime.fromisoformat(text).astimezone().timestamp()) * SECOND_NS
+
+
 def span(ns: int) -> str:
     """Return how long something took, or ago it was: 8 s, 3 min, 2 h."""
     seconds = max(ns, 0) // SECOND_NS
@@ -95,11 +130,6 @@ def span(ns: int) -> str:
 def lag(ms: float) -> str:
     """Return how far behind the watcher is: 83 ms, 2.4 s."""
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
-
-
-def percent(share: float) -> str:
-    """Return a confidence; never all of it."""
-    return f"{min(int(100 * share), 99)} %"
 
 
 def event_words(event: Event) -> str:

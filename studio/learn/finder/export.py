@@ -8,7 +8,7 @@ from studio.learn.finder.net import FinderNet
 from studio.learn.onnx_file import onnx_bytes
 from studio.learn.sheets import write_model
 
-# Cards may be doubtful, the squarer looks again; hands are sure where they show at all.
+# Cards may be doubtful, the corner refiner looks again; hands are sure where they show at all.
 LEAST = {"least_card": 0.06, "least_stack": 0.35, "least_hand": 0.5, "least_other": 0.35}
 
 

@@ -2,7 +2,7 @@
 
 Most of a table is easy after an hour of training; the rest (a discard rack like a card, the third card of a fan) shows
 in one tile of twenty. Lessons name those places, so that training can go there. Cards as roughly found are what the
-squarer will be asked about.
+corner refiner will be asked about.
 """
 
 import json

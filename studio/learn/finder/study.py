@@ -16,7 +16,7 @@ from vision.detect.detection import Found
 from vision.detect.finder import ROUGH, letterboxed
 from vision.values.geometry import Camera, Floats
 
-LEAST = 0.15  # score from which a card roughly found is kept for the squarer
+LEAST = 0.15  # score from which a card roughly found is kept for the corner refiner
 SURE = 0.35  # score from which a thing found wrongly is worth a lesson
 Report = Callable[[str], None]
 

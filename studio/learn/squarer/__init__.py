@@ -1,1 +1,1 @@
-"""The squarer: what it learns from, the network, and its training."""
+"""The corner refiner (`models/squarer.onnx`): what it learns from, the network, and its training."""

@@ -1,4 +1,4 @@
-"""Crops for the squarer: tiles enter; cards cut out a little beside where they are, and what is no card, leave."""
+"""Crops for the corner refiner: tiles enter; cards cut out a little off their place, and what is no card, leave."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

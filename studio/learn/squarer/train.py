@@ -1,4 +1,4 @@
-"""Training and export of the squarer: tiles of the finder's sources enter; a checkpoint, then a model leave."""
+"""Training and export of the corner refiner: tiles of the finder's sources enter; a checkpoint, then a model leave."""
 
 import time
 from collections.abc import Callable, Iterator

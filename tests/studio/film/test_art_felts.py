@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from studio.art.cloth import MARGIN_MM, bare_table
-from studio.art.felt_designs import SPOTS
-from studio.art.felts import REMARK, felt_names, make_artwork, make_layout, write_layout
+from studio.art.felt_designs import DESIGNS, SPOTS
+from studio.art.felts import REMARK, felt_names, games_with_felts, make_artwork, make_layout, write_layout
 from studio.art.furniture import paint_furniture
 from studio.art.view import table_view
 from studio.light import Light
+from vision.rules.book.game import load_game
 from vision.table.layout import Layout, Shape, read_layout
 from vision.table.layout_text import layout_text
 from vision.values.chips import Chip, ChipSet
@@ -27,9 +28,13 @@ CHIPS = ChipSet(
 )
 
 
+EVERY = [name for game in games_with_felts() for name in felt_names(game)]
+OTHERS = [name for name in EVERY if name not in felt_names()]
+
+
 def places(layout: Layout) -> dict[str, Shape]:
     dealer = layout.dealer
-    found = {zone: getattr(dealer, zone) for zone in ("cards", "work", "tray", "discard", "shoe", "bonus")}
+    found = dict(dealer.zones())
     for seat in layout.seat:
         found[f"{seat.number} cards"] = seat.cards
         found |= {f"{seat.number} {name}": spot for name, spot in seat.spots.items()}
@@ -50,7 +55,7 @@ def test_there_are_enough_designs() -> None:
     assert {len(make_layout(name).seat) for name in felt_names()} == {5, 6, 7}
 
 
-@pytest.mark.parametrize("name", felt_names())
+@pytest.mark.parametrize("name", EVERY)
 def test_every_place_has_its_own_room_on_the_felt(name: str) -> None:
     layout = make_layout(name)
     taken = np.zeros_like(filled(layout, [(0, 0), (1, 0), (0, 1)]))
@@ -73,7 +78,17 @@ def test_spots_leave_room_for_chips(name: str) -> None:
         assert order[0] < order[1] <= order[2] + 0.2
 
 
-@pytest.mark.parametrize("name", felt_names())
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_felt_of_another_game_has_a_spot_for_each_of_its_wagers(name: str) -> None:
+    layout, game = make_layout(name), load_game(f"{DESIGNS[name].game}/pa")
+    assert not layout.lacks(game.stakes, [zone.removeprefix("table.") for zone in game.file.counts if "table" in zone])
+    for seat in layout.seat:
+        assert set(seat.spots) == set(game.stakes)
+        middles = [np.array(shape.centre) for shape in seat.spots.values()]
+        assert all(np.linalg.norm(one - two) > 60 for one, two in combinations(middles, 2))
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_shipped_layout_is_the_design(name: str) -> None:
     assert read_layout(SHIPPED / name) == make_layout(name)
     assert (SHIPPED / name / "layout.toml").read_text(encoding="utf-8") == layout_text(make_layout(name), REMARK)

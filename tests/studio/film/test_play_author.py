@@ -9,8 +9,8 @@ import pytest
 from numpy.random import default_rng
 
 from studio.play.faults import FAULTS, INNOCENTS, possible_faults
-from studio.play.players import Dice, TableSession, fewest, open_table, place_bets, play_cents, stack
-from studio.play.round_generator import WrittenRound, best_four, write_interlude, write_round
+from studio.play.players import Dice, TableSession, fewest, open_table, place_bets, raise_cents, stack
+from studio.play.round_generator import WrittenRound, best_hand, write_interlude, write_round
 from studio.play.script import Do, Move
 from studio.play.truth import Facts, dealt, ledger_of, played_round, rule_events
 from vision.rules.book.sheet import HouseSheet, Shuffler, read_sheet
@@ -125,7 +125,7 @@ def test_cards_are_one_deck_and_hands_are_whole(house: str, method: str) -> None
         assert len(dealer) == 6
         assert round_.truth["dealer"]["up_card"] == str(dealer[-1])
         for reveal in (move for move in round_.script.moves if move.do is Do.REVEAL):
-            assert reveal.cards == best_four(sheet(house, method).house, dealer)
+            assert reveal.cards == best_hand(sheet(house, method).house, dealer)
             assert set(reveal.cards) < set(dealer)
 
 
@@ -592,4 +592,4 @@ def test_players_know_the_strategy(cards: str, times: int) -> None:
     person = open_table(own, default_rng(1)).people[0]
     person.slips = 0.0
     hand = [next(card for card in DECK if str(card) == word) for word in cards.split()]
-    assert play_cents(own, person, hand, 500, Dice(1)) == times * 500
+    assert raise_cents(own, person, "play", tuple(hand), 500, Dice(1)) == times * 500

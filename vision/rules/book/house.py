@@ -1,7 +1,7 @@
 """What a house chose where its game lets it choose: paytables, options, rounding. Unknown choices are refused."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from vision.rules.book.game import Game
@@ -10,6 +10,7 @@ from vision.values.errors import InputError, shown
 from vision.values.money import Rounding
 
 SINGLE = "only"  # the letter of a paytable that has no alternative
+OWN = "own"  # the letter of a paytable that the house wrote itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class House:
     options: Mapping[str, OptionValue | None]
     rounding: Rounding = Rounding.DOWN
     rounding_unit_cents: int = 1
+    own: Mapping[str, Table] = field(default_factory=dict)  # paytables that stand in no text
 
     @classmethod
     def choose(
@@ -58,10 +60,12 @@ class House:
         options: Mapping[str, OptionValue],
         rounding: Rounding = Rounding.DOWN,
         rounding_unit_cents: int = 1,
+        own: Mapping[str, Table] | None = None,
     ) -> "House":
         """Check a house's choices against its game."""
         chosen = {**{name: spec.default for name, spec in game.file.option.items()}, **_options(game, options)}
-        return cls(game, _letters(game, paytable), chosen, rounding, rounding_unit_cents)
+        written = dict(own or {})
+        return cls(game, _letters(game, paytable, written), chosen, rounding, rounding_unit_cents, written)
 
     @cached_property
     def plans(self) -> dict[str, Plan]:
@@ -75,7 +79,8 @@ class House:
 
     def table(self, group: str) -> Table | None:
         """Return the paytable the house plays, None where it names none or the text holds none."""
-        return self.game.letters(group).get(self.letters.get(group, ""))
+        letter = self.letters.get(group, "")
+        return self.own.get(group) if letter == OWN else self.game.letters(group).get(letter)
 
     def hand_for(self, table: Table | None, hand: str | None, hand_option: str | None) -> str:
         """Return the name of the hand a paytable is read on."""
@@ -95,7 +100,7 @@ class House:
         return all(self.options.get(name) == value for name, value in option.items())
 
 
-def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:
+def _letters(game: Game, paytable: Mapping[str, str | None], own: Mapping[str, Table]) -> dict[str, str]:
     letters = {name: SINGLE for name, group in game.file.pay.items() if SINGLE in group.tables}
     for name, letter in paytable.items():
         if letter is None:
@@ -103,7 +108,8 @@ def _letters(game: Game, paytable: Mapping[str, str | None]) -> dict[str, str]:
         if name not in game.file.pay:
             raise InputError(f"paytable.{name}: {shown(letter)}: {game.id} has no such paytable")
         group = game.file.pay[name]
-        if letter not in group.tables and not _is_elsewhere(group, letter):
+        is_own = letter == OWN and name in own
+        if letter not in group.tables and not is_own and not _is_elsewhere(group, letter):
             raise InputError(f"paytable.{name}: {shown(letter)}: want one of {', '.join(group.tables)}")
         letters[name] = letter
     for name, group in game.file.pay.items():

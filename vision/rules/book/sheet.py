@@ -13,8 +13,8 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from vision.rules.book.game import Game, load_game
-from vision.rules.book.house import SINGLE, House
-from vision.rules.text.gamefile import Meter, OptionValue
+from vision.rules.book.house import OWN, SINGLE, House
+from vision.rules.text.gamefile import Meter, OptionValue, Table
 from vision.values.documents import read_document
 from vision.values.errors import InputError, shown
 from vision.values.money import Rounding
@@ -42,6 +42,18 @@ class RoundingRule(SheetEntry):
     unit_cents: Annotated[int, Field(ge=1)] = 1
 
 
+class OwnTable(SheetEntry):
+    """A paytable that the house wrote itself."""
+
+    rows: list[list[str]]  # [class, pay]
+    cite: str = "the house's own paytable"
+
+    @property
+    def table(self) -> Table:
+        """Return it in the form of the texts' tables."""
+        return Table.model_validate({"rows": self.rows, "cite": self.cite})
+
+
 class HouseSheet(SheetEntry):
     """A house's choices for one table."""
 
@@ -49,6 +61,7 @@ class HouseSheet(SheetEntry):
     name: str = ""
     offered: list[str] = []
     paytable: dict[str, str] = {}
+    own_paytable: dict[str, OwnTable] = {}  # rows that stand in no text; chosen by `paytable.GROUP = "own"`
     options: dict[str, OptionValue] = {}
     deal_method: str
     decks: Annotated[int, Field(ge=1, le=2)] = 1
@@ -63,8 +76,8 @@ class HouseSheet(SheetEntry):
     @cached_property
     def house(self) -> House:
         """Return the choices that settlement needs."""
-        rounding = self.rounding
-        return House.choose(load_game(self.game), self.paytable, self.options, rounding.mode, rounding.unit_cents)
+        rounding, own = self.rounding, {group: table.table for group, table in self.own_paytable.items()}
+        return House.choose(load_game(self.game), self.paytable, self.options, rounding.mode, rounding.unit_cents, own)
 
 
 def read_sheet(path: Path) -> HouseSheet:
@@ -74,10 +87,24 @@ def read_sheet(path: Path) -> HouseSheet:
 
 def _check_whole(sheet: HouseSheet) -> None:
     game = load_game(sheet.game)
+    _check_own(sheet, game)
     _check_method(sheet, game)
     _check_offer(sheet, game)
     _check_limits(sheet, game)
     _check_letters(sheet)
+
+
+def _check_own(sheet: HouseSheet, game: Game) -> None:
+    """A house's own paytable stands for a group of the text, and its rows are classes of the game's rankings."""
+    known = {name for ranking in game.rankings.values() for name in ranking.names()}
+    for group, table in sheet.own_paytable.items():
+        if group not in game.file.pay:
+            raise InputError(f"own_paytable.{group}: {game.id} has no such paytable")
+        if sheet.paytable.get(group) != OWN:
+            raise InputError(f"paytable.{group}: {shown(sheet.paytable.get(group))}: want {OWN!r}, or no own paytable")
+        for i, row in enumerate(table.table.rows):
+            if row.cls not in known:
+                raise InputError(f"own_paytable.{group}.rows[{i}]: {shown(row.cls)}: no such hand in {game.id}")
 
 
 def _check_method(sheet: HouseSheet, game: Game) -> None:

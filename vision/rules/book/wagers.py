@@ -52,6 +52,9 @@ class Family:
             for key, (name, arguments) in headers.items()
         }
 
+        checks = {name: spec.holds for name, spec in file.input.items() if spec.holds is not None}
+        self.checks = {name: self.compile(text) for name, text in checks.items()}
+
     def compile(self, text: str) -> Compute:
         """Compile an expression over this file's names."""
         return compile_expression(text, self._names)

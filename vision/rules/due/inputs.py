@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from vision.rules.due.record import Undecided
 from vision.rules.hands.vocabulary import Dice, Joker, Spin, Tile
+from vision.rules.text.pays import METERS
 from vision.rules.text.wagerfile import InputKind
 from vision.values.cards import UNSEEN, Card, Hand, parse_seen
 from vision.values.errors import InputError, shown
@@ -112,7 +113,12 @@ def _points(value: Any) -> dict[str, int]:
 def _meters(value: Any) -> dict[str, int]:
     if not isinstance(value, dict):
         return {ANY_METER: _whole(value)}
-    return {str(name).lower().split()[0]: _whole(cents) for name, cents in value.items() if cents is not None}
+    return {_meter(str(name)): _whole(cents) for name, cents in value.items() if cents is not None}
+
+
+def _meter(name: str) -> str:
+    """Return which meter a name means: 'Mega Jackpot' is mega; one that no paytable pays from keeps its name."""
+    return next((meter for meter in METERS if meter in name.lower()), name)
 
 
 def _die(value: Any) -> int:

@@ -85,6 +85,7 @@ def settle_single(
     """Settle one wager."""
     values = {**_options(wager, options), **wager.about.given, **_read(wager, inputs)}
     case = Case(wager, {**values, "paytable": None}, {})
+    _check_inputs(wager, case)
     try:
         letter = _letter(wager, paytable, case)
         case = Case(wager, {**values, "paytable": letter}, {})
@@ -115,10 +116,18 @@ def _read(wager: BookWager, inputs: Mapping[str, Any]) -> dict[str, Any]:
     return read
 
 
+def _check_inputs(wager: BookWager, case: Case) -> None:
+    """Refuse what was given and cannot be."""
+    for name, holds in wager.family.checks.items():
+        value = case.values[name]
+        if value is not None and not isinstance(value, Undecided) and not holds(case):
+            raise InputError(f"inputs.{name}: {shown(str(value))}: want {wager.family.file.input[name].says}")
+
+
 def _check_shoe(wager: BookWager, read: Mapping[str, Any]) -> None:
     """Refuse more cards of one face than the shoe holds."""
     piles = [read[name] for name in wager.spec.different if isinstance(read.get(name), tuple)]
-    decks = read.get("decks") or len(piles) * 8
+    decks = read.get("decks") or wager.family.file.about.decks or len(piles) * 8
     for card, count in Counter(card for pile in piles for card in pile).items():
         if count > decks:
             raise InputError(f"inputs: {card}: {count} times in {decks} deck{'s' if decks > 1 else ''}")

@@ -187,6 +187,11 @@ def mentions(text: Any, *words: str) -> bool:
     return any(word in plain for word in words)
 
 
+def without(text: str, signs: str) -> str:
+    """Return a text without some signs: amounts are written with dollar signs and commas, or without."""
+    return "".join(sign for sign in text if sign not in signs)
+
+
 def _hard(card: Card) -> int:
     return LOW_ACE if card.rank == "A" else 10 if card.rank in TENS else int(card.rank)
 
@@ -205,7 +210,7 @@ WORDS: Final[Mapping[str, Callable[..., Any]]] = {
     **{word.__name__: word for word in (total, blackjack, highest, wild, orders, until, fresh, covered)},
     **{
         word.__name__: word
-        for word in (within, red, contains, strength, color, mentions, tuple, sum, any, all, len, max, min)
+        for word in (within, red, contains, strength, color, mentions, without, tuple, sum, any, all, len, max, min)
     },
     "mod_ten": points,
     "text": str,

@@ -31,6 +31,7 @@ class About(Entry):
     place: str
     source: str
     missing: str  # what of the games is not in the text
+    decks: int | None = None  # how many the games are played with where a line does not say
 
 
 class SectionSpec(Entry):
@@ -51,6 +52,8 @@ class InputSpec(Entry):
     kind: InputKind = Field(alias="is")
     absent: str | None = None  # why the wager is unresolved without it; None: a missing one is an error
     optional: bool = False  # absent is a value of its own: None
+    holds: str | None = None  # an expression: what is true of every such input; another one is an error
+    says: str = ""  # what the error asks for
     about: str = ""
 
 

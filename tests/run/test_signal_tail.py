@@ -25,28 +25,28 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_is_appended_is_heard_once_with_the_time_of_its_frame(path: Path, tmp_path: Path) -> None:
     say(path, '{"kind": "no-more-bets"}\n')  # before the session: old
-    hearing = SignalTail(path, tmp_path / "heard.jsonl")
-    assert hearing.take(S) == []
+    signal_tail = SignalTail(path, tmp_path / "heard.jsonl")
+    assert signal_tail.take(S) == []
     say(path, '{"kind": "stub-count", "number": 41}\n{"kind": "deck", "since_ns": -5}\n')
     said = [Signal(t_ns=2 * S, kind="stub-count", number=41), Signal(t_ns=2 * S, kind="deck", since_ns=2 * S - 5)]
-    assert hearing.take(2 * S) == said
-    assert hearing.take(3 * S) == []
+    assert signal_tail.take(2 * S) == said
+    assert signal_tail.take(3 * S) == []
     assert read_signals(tmp_path / "heard.jsonl") == said  # a replay hears the same
 
 
 def test_a_line_that_is_still_written_waits(path: Path, tmp_path: Path) -> None:
-    hearing = SignalTail(path, tmp_path / "heard.jsonl")  # nobody has said anything yet: no file
+    signal_tail = SignalTail(path, tmp_path / "heard.jsonl")  # nobody has said anything yet: no file
     say(path, '{"kind": "no-mo')
-    assert hearing.take(S) == []
+    assert signal_tail.take(S) == []
     say(path, 're-bets"}\n')
-    assert hearing.take(2 * S) == [Signal(t_ns=2 * S, kind="no-more-bets")]
+    assert signal_tail.take(2 * S) == [Signal(t_ns=2 * S, kind="no-more-bets")]
 
 
 def test_a_file_that_begins_anew_is_read_from_its_beginning(path: Path, tmp_path: Path) -> None:
     say(path, "\n" * 200)
-    hearing = SignalTail(path, tmp_path / "heard.jsonl")
+    signal_tail = SignalTail(path, tmp_path / "heard.jsonl")
     path.write_text('{"kind": "no-more-bets"}\n', encoding="utf-8")
-    assert hearing.take(S) == [Signal(t_ns=S, kind="no-more-bets")]
+    assert signal_tail.take(S) == [Signal(t_ns=S, kind="no-more-bets")]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_a_file_that_begins_anew_is_read_from_its_beginning(path: Path, tmp_path
 def test_a_line_that_is_wrong_is_left_out(
     path: Path, tmp_path: Path, line: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hearing = SignalTail(path, tmp_path / "heard.jsonl")
+    signal_tail = SignalTail(path, tmp_path / "heard.jsonl")
     say(path, f'{line}\n{{"kind": "no-more-bets"}}\n')
     with caplog.at_level(logging.WARNING):
-        assert [signal.kind for signal in hearing.take(S)] == ["no-more-bets"]
+        assert [signal.kind for signal in signal_tail.take(S)] == ["no-more-bets"]
     assert said in caplog.text

@@ -16,10 +16,10 @@ from vision.capture.video import SECOND_NS, frames
 from vision.values.errors import InputError
 
 
-def taken(feed: SourceReader) -> list[CapturedFrame]:
+def taken(source_reader: SourceReader) -> list[CapturedFrame]:
     shots = []
-    while not feed.is_done:
-        shot = feed.take(1.0)
+    while not source_reader.is_done:
+        shot = source_reader.take(1.0)
         shots += [shot] if shot is not None else []
     return shots
 
@@ -35,27 +35,27 @@ def a_camera() -> InputContainer:
 
 
 def test_a_file_gives_the_frames_of_its_replay(clip: str) -> None:
-    with SourceReader(clip, options=AT_ONCE) as feed:
-        shots = taken(feed)
+    with SourceReader(clip, options=AT_ONCE) as source_reader:
+        shots = taken(source_reader)
     replayed = list(frames(clip))
     assert [(shot.index, shot.t_ns) for shot in shots] == [(frame.index, frame.t_ns) for frame in replayed]
     assert all((s.frame().picture == f.picture).all() for s, f in zip(shots, replayed, strict=True))
-    assert (feed.status.state, feed.status.why, feed.dropped) == (State.ENDED, None, 0)
+    assert (source_reader.status.state, source_reader.status.why, source_reader.dropped) == (State.ENDED, None, 0)
 
 
 def test_a_file_keeps_its_pace(clip: str) -> None:
     begun = time.monotonic()
-    with SourceReader(clip) as feed:
-        late = [feed.stream_ns() - shot.t_ns for shot in taken(feed)]
+    with SourceReader(clip) as source_reader:
+        late = [source_reader.stream_ns() - shot.t_ns for shot in taken(source_reader)]
     assert time.monotonic() - begun >= 44 / 15
     assert min(late) > -SECOND_NS // 100  # none comes before its time
 
 
 def test_a_file_waits_for_a_slow_watcher_and_loses_nothing(clip: str) -> None:
-    with SourceReader(clip, options=ReadOptions(is_paced=False, places=2)) as feed:
-        until(lambda: feed.status.received == 3)  # two are on the belt, one waits
-        shots = taken(feed)
-    assert (len(shots), feed.dropped) == (45, 0)
+    with SourceReader(clip, options=ReadOptions(is_paced=False, places=2)) as source_reader:
+        until(lambda: source_reader.status.received == 3)  # two are in the queue, one waits
+        shots = taken(source_reader)
+    assert (len(shots), source_reader.dropped) == (45, 0)
 
 
 @pytest.mark.parametrize("may_slow", [False, True])
@@ -71,22 +71,25 @@ def test_where_a_file_may_be_slowed_its_watcher_is_never_far_behind(clip: str, *
 
 
 def test_a_camera_is_not_made_to_wait_and_every_dropped_frame_is_counted() -> None:
-    with SourceReader("/dev/camera", options=ReadOptions(places=8), opener=a_camera) as feed:
-        until(lambda: feed.status.received >= 100)  # nobody takes any
-        shots = [shot for _ in range(50) if (shot := feed.take(1.0)) is not None]
-    shots += taken(feed)
+    with SourceReader("/dev/camera", options=ReadOptions(places=8), opener=a_camera) as source_reader:
+        until(lambda: source_reader.status.received >= 100)  # nobody takes any
+        shots = [shot for _ in range(50) if (shot := source_reader.take(1.0)) is not None]
+    shots += taken(source_reader)
     assert shots[0].index >= 91  # the oldest were dropped
     assert all(a.index < b.index for a, b in pairwise(shots))
-    assert feed.status.received - len(shots) - feed.dropped in (0, 1)  # one may have come while leaving
+    assert source_reader.status.received - len(shots) - source_reader.dropped in (
+        0,
+        1,
+    )  # one may have come while leaving
 
 
-def test_the_belt_accounts_for_every_shot() -> None:
-    belt, image = FrameQueue(3), av.VideoFrame(16, 16, "yuv420p")
+def test_the_queue_accounts_for_every_shot() -> None:
+    queue, image = FrameQueue(3), av.VideoFrame(16, 16, "yuv420p")
     for i in range(10):
-        belt.put(CapturedFrame(i, i, image), may_drop=True)
-    belt.close()
-    left = [shot.index for _ in range(4) if (shot := belt.take(0)) is not None]
-    assert (left, belt.dropped, belt.is_done) == ([7, 8, 9], 7, True)
+        queue.put(CapturedFrame(i, i, image), may_drop=True)
+    queue.close()
+    left = [shot.index for _ in range(4) if (shot := queue.take(0)) is not None]
+    assert (left, queue.dropped, queue.is_done) == ([7, 8, 9], 7, True)
 
 
 def test_waiting_doubles_up_to_half_a_minute() -> None:
@@ -95,19 +98,21 @@ def test_waiting_doubles_up_to_half_a_minute() -> None:
 
 
 def test_a_dead_address_is_tried_again_and_again() -> None:
-    with SourceReader("rtsp://me:secret@127.0.0.1:9/table", options=ReadOptions(first_wait_s=0.01)) as feed:
-        until(lambda: feed.status.tries >= 3)
-        status = feed.status
-        assert feed.take(0) is None
-        assert not feed.is_done
+    with SourceReader("rtsp://me:secret@127.0.0.1:9/table", options=ReadOptions(first_wait_s=0.01)) as source_reader:
+        until(lambda: source_reader.status.tries >= 3)
+        status = source_reader.status
+        assert source_reader.take(0) is None
+        assert not source_reader.is_done
     assert status.state in (State.WAITING, State.CONNECTING)
     assert status.why is not None
     assert status.why.startswith("rtsp://127.0.0.1:9/table: cannot be played: ")
 
 
 def test_a_connection_that_ends_is_made_again_and_time_goes_on(clip: str) -> None:
-    with SourceReader("rtsp://camera/1", options=ReadOptions(first_wait_s=0.01), opener=lambda: av.open(clip)) as feed:
-        shots = [shot for _ in range(200) if (shot := feed.take(5.0)) is not None]
+    with SourceReader(
+        "rtsp://camera/1", options=ReadOptions(first_wait_s=0.01), opener=lambda: av.open(clip)
+    ) as source_reader:
+        shots = [shot for _ in range(200) if (shot := source_reader.take(5.0)) is not None]
     assert len(shots) == 200
     assert all(a.t_ns < b.t_ns for a, b in pairwise(shots))
 
@@ -115,9 +120,9 @@ def test_a_connection_that_ends_is_made_again_and_time_goes_on(clip: str) -> Non
 def test_a_file_that_breaks_off_says_so(tmp_path: Path, clip: str) -> None:
     broken = tmp_path / "broken.mp4"
     broken.write_bytes(Path(clip).read_bytes()[:200])
-    with SourceReader(str(broken), options=AT_ONCE) as feed:
-        assert taken(feed) == []
-    assert "broken.mp4: cannot be played" in str(feed.status.why)
+    with SourceReader(str(broken), options=AT_ONCE) as source_reader:
+        assert taken(source_reader) == []
+    assert "broken.mp4: cannot be played" in str(source_reader.status.why)
     with pytest.raises(InputError, match="cannot be played"):
         next(frames(str(broken)))
 
@@ -125,6 +130,6 @@ def test_a_file_that_breaks_off_says_so(tmp_path: Path, clip: str) -> None:
 def test_leaving_does_not_wait_for_what_is_due_later(tmp_path: Path) -> None:
     pictures = [np.full((120, 160, 3), 90, np.uint8)] * 900
     begun = time.monotonic()
-    with SourceReader(str(film(tmp_path / "long.mp4", pictures))) as feed:
-        assert feed.take(5.0) is not None
+    with SourceReader(str(film(tmp_path / "long.mp4", pictures))) as source_reader:
+        assert source_reader.take(5.0) is not None
     assert time.monotonic() - begun < 10

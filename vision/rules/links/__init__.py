@@ -1,0 +1,1 @@
+"""Progressives as systems: meters that several tables feed, and their accounts."""
