@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from vision.alerts.judge import Judge
-from vision.capture.video import frames
+from vision.capture.video import SECOND_NS, frames
 from vision.detect.detectors import Detectors
 from vision.detect.models import quick_copy
 from vision.pipeline import Pipeline
@@ -18,6 +18,8 @@ from vision.table.table import read_table
 from vision.table.views import measure_view
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+EXPOSED_NS = 22_219_090_688  # as its truth says
+LATEST_NS = 2 * SECOND_NS
 COPIES = sorted({"", quick_copy()})
 
 
@@ -36,7 +38,7 @@ def alerts(sample: str, copy: str) -> tuple[Alert, ...]:
     return tuple(alert for alert in told.values() if alert.state != "withdrawn")
 
 
-@pytest.mark.parametrize("sample", ["short-paid"])
+@pytest.mark.parametrize("sample", ["exposed-reference", "short-paid"])
 def test_they_are_filmed_at_the_reference_view(sample: str) -> None:
     table = read_table(SAMPLES / sample)
     assert measure_view(table.camera, table.layout).name == "reference"
@@ -48,3 +50,26 @@ def test_they_are_filmed_at_the_reference_view(sample: str) -> None:
 def test_a_payment_one_chip_short_is_raised(copy: str) -> None:
     (alert,) = alerts("short-paid", copy)
     assert (alert.code, alert.seat, alert.wager) == ("underpaid", 5, "aces_up")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("copy", COPIES, ids="networks{}".format)
+def test_an_exposed_hole_card_is_raised(copy: str) -> None:
+    (alert,) = [alert for alert in alerts("exposed-reference", copy) if alert.code == "dealer-card-exposed"]
+    assert 0 <= alert.t_ns - EXPOSED_NS <= LATEST_NS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "copy",
+    [
+        pytest.param(
+            copy,
+            marks=[] if copy else pytest.mark.xfail(reason="a stake given back is taken for a payment", strict=True),
+        )
+        for copy in COPIES
+    ],
+    ids="networks{}".format,
+)
+def test_beside_an_exposed_hole_card_nothing_is_raised(copy: str) -> None:
+    assert {alert.code for alert in alerts("exposed-reference", copy)} <= {"dealer-card-exposed"}
