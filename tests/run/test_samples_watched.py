@@ -38,7 +38,7 @@ def alerts(sample: str, copy: str) -> tuple[Alert, ...]:
     return tuple(alert for alert in told.values() if alert.state != "withdrawn")
 
 
-@pytest.mark.parametrize("sample", ["exposed-reference", "short-paid"])
+@pytest.mark.parametrize("sample", ["clean-reference", "exposed-reference", "short-paid"])
 def test_they_are_filmed_at_the_reference_view(sample: str) -> None:
     table = read_table(SAMPLES / sample)
     assert measure_view(table.camera, table.layout).name == "reference"

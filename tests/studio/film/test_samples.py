@@ -24,6 +24,7 @@ def rounds(name: str) -> list[dict[str, Any]]:
         ("clean", "right", []),
         ("exposed-dealer-card", "void", ["dealer-card-exposed"]),  # Maryland voids, and all was given back
         ("mispay", "wrong", ["winner-collected"]),
+        ("clean-reference", "right", []),
         ("exposed-reference", "void", ["dealer-card-exposed"]),
         ("short-paid", "wrong", ["underpaid"]),  # an Aces Up by one $5 chip
     ],
