@@ -54,6 +54,12 @@ def test_a_payment_one_chip_short_is_raised(copy: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("copy", COPIES, ids="networks{}".format)
+def test_a_clean_round_raises_nothing(copy: str) -> None:
+    assert alerts("clean-reference", copy) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("copy", COPIES, ids="networks{}".format)
 def test_an_exposed_hole_card_is_raised(copy: str) -> None:
     (alert,) = [alert for alert in alerts("exposed-reference", copy) if alert.code == "dealer-card-exposed"]
     assert 0 <= alert.t_ns - EXPOSED_NS <= LATEST_NS
