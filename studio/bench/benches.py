@@ -15,6 +15,7 @@ from vision.rules.due.record import PlayedRound, SeatPlay
 from vision.rules.due.settle import settle
 from vision.rules.due.wire import Settler
 from vision.rules.hands.spread import Spread
+from vision.table.views import view_names
 from vision.values.cards import DECK, VALUE, Card, Hand
 from vision.values.resources import GAMES, WAGERS
 
@@ -73,13 +74,13 @@ def _wager_lines() -> list[str]:
 
 
 def simulate_bench() -> Iterator[dict[str, object]]:
-    """Film part of a 1080p round and draw stills, on one core; and draw the same frames whole, changes or not."""
+    """Film part of a round and draw stills, on one core; and draw the same frames whole, changes or not."""
     import cv2  # pictures are slow to load, and other benches need none
 
     from studio.bench.simulate import measure
 
     cv2.setNumThreads(1)
-    yield measure()
+    yield from map(measure, view_names())
 
 
 def detect_bench() -> Iterator[dict[str, object]]:

@@ -9,6 +9,7 @@ from vision.commands.adding import DONE, add_command
 from vision.draw import terminal as show
 from vision.table.mounting import SIZES
 from vision.table.views import view_names
+from vision.values.errors import InputError
 
 CODECS = ("h264", "h265")
 PRESETS = ("ultrafast", "superfast", "veryfast", "fast", "medium")
@@ -21,6 +22,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     simulate = add_command(commands, "simulate", "footage with truth: rounds, faults, looks", _simulate)
     simulate.add_argument("out", metavar="OUT", type=Path, help="the folder to write")
     simulate.add_argument("--rounds", type=int, default=1, metavar="N", help="how many rounds (1)")
+    simulate.add_argument(
+        "--clips", type=int, default=1, metavar="N", help="so many clips, of one seed after the other (1)"
+    )
+    simulate.add_argument("--workers", type=int, default=1, metavar="N", help="clips filmed at once (1)")
     simulate.add_argument("--stills", type=int, default=0, metavar="N", help="single labelled pictures, no footage")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same truth (1)")
     simulate.add_argument("--house", default="maryland", metavar="SHEET", help="a house sheet, or a shipped one's name")
@@ -65,7 +70,10 @@ def _art(arguments: argparse.Namespace) -> int:
 def _simulate(arguments: argparse.Namespace) -> int:
     from studio.film import gallery
     from studio.film import production as studio
+    from studio.film.batch import film_clips
 
+    if arguments.clips < 1 or arguments.workers < 1:
+        raise InputError("--clips, --workers: want 1 or more")
     order = studio.Order(
         rounds=arguments.rounds,
         seed=arguments.seed,
@@ -89,6 +97,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
     with show.counting("drawing" if arguments.stills else "filming") as report:
         if arguments.stills:
             gallery.draw_stills(order, arguments.stills, arguments.out, report)
+        elif arguments.clips > 1:
+            film_clips(order, arguments.clips, arguments.workers, arguments.out, report)
         else:
             studio.film(order, arguments.out, report)
     return DONE

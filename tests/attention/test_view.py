@@ -110,6 +110,15 @@ def test_a_stream_may_begin_so(what: str) -> None:
     assert code_of(watch("clean"), 0, change(filmed("clean").picture)) == code
 
 
+@pytest.mark.parametrize("levels", [8.0, 20.0])
+def test_noise_that_an_encoder_smooths_away_was_not_sharpness(levels: float) -> None:
+    """The first pictures of a stream are encoded with all their noise; in 4K the rest was taken for blurred."""
+    watching, picture = watch("clean"), filmed("clean").picture
+    assert code_of(watching, 0, noisy(levels)(picture)) is None
+    assert code_of(watching, VIEW_CHECK_NS, picture) is None
+    assert code_of(watching, 2 * VIEW_CHECK_NS, blurred(3)(picture)) == DEGRADED
+
+
 def test_between_two_looks_it_knows_what_it_knew() -> None:
     watching, picture = watch("clean"), filmed("clean").picture
     assert code_of(watching, 0, picture) is None

@@ -1,6 +1,7 @@
 """`feltwatch table` as a user meets it: a felt from a photograph, a table for it, what is wrong, pictures of both."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from vision.table.table import read_table
 from vision.values.errors import InputError
 from vision.values.geometry import Camera, Lens
 from vision.values.picture import read_picture
+from vision.values.resources import shipped
 
 FOLDER = find_layout("noir-or")
 LAYOUT = read_layout(FOLDER)
@@ -191,6 +193,20 @@ def test_a_zone_that_the_game_does_not_need_may_be_missing(tmp_path: Path, capsy
     table = made(tmp_path, "spots.six_card", "spots.seven_card", "washington")
     assert main(["table", "check", str(table)]) == 0
     assert answer(capsys)["ok"]
+
+
+@pytest.mark.parametrize(("width", "found"), [(1280, None), (1920, "want 1920 x 720, as the camera was calibrated")])
+def test_a_recording_of_another_size_than_the_camera_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], width: int, found: str | None
+) -> None:
+    sample = shipped("datasets") / "samples" / "mispay"
+    for name in ("layout.toml", "layout.png"):
+        shutil.copy(sample / name, tmp_path)
+    text = (sample / "table.toml").read_text(encoding="utf-8").replace('"video.mp4"', f'"{sample / "video.mp4"}"')
+    (tmp_path / "table.toml").write_text(text.replace("width = 1280", f"width = {width}"), encoding="utf-8")
+    assert main(["table", "check", str(tmp_path)]) == (1 if found else 0)
+    errors = answer(capsys)["errors"]
+    assert (found in errors[0]) if found else errors == []
 
 
 def test_every_finding_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

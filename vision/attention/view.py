@@ -40,6 +40,7 @@ POOR_WHERE_HIDDEN: Final = 0.75  # the same where much is hidden
 LEAST_CONTRAST, LEAST_DETAIL = 0.5, 0.4  # against the print itself: what is usual is never less
 FOLLOWS: Final = 0.004  # of a new look in what is usual: some minutes of looks
 ROUGHLY: Final = 0.6  # how alike a picture is in its broad lights, if the table is in it at all
+SHARP: Final = 1.0  # detail of the print itself: more is noise, and nothing is lost when an encoder smooths it away
 DETAIL_PX: Final = 5  # what is smaller is detail
 
 
@@ -148,7 +149,8 @@ class _Held:
 
 def _held(now: _Look, usual: _Look, is_seen: Mask) -> _Held:
     contrast, detail, light = now.contrast / usual.contrast, now.detail / usual.detail, now.light / usual.light
-    is_dull, is_blurred = contrast < DULL, detail < BLURRED
+    sharpness = now.detail / np.minimum(usual.detail, SHARP)
+    is_dull, is_blurred = contrast < DULL, sharpness < BLURRED
     rest = float(np.median(light[is_seen])) if is_seen.any() else 1.0
     is_veiled = (is_dull | is_blurred) & (light < DARKER * rest)
     return _Held(contrast, detail, light, is_dull, is_blurred, detail > NOISY, is_seen & ~is_veiled)

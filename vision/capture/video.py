@@ -82,6 +82,13 @@ def length_ns(source: str) -> int | None:
         return None
 
 
+def size_of(source: str) -> tuple[int, int]:
+    """Return how wide and high the pictures of a file or stream are."""
+    with open_source(source) as container:
+        stream = container.streams.video[0]
+        return stream.width, stream.height
+
+
 def is_file(source: str) -> bool:
     """Say whether a source is a file rather than an address or a device."""
     return "://" not in source and Path(source).is_file()

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from vision.capture.video import is_file, size_of
 from vision.rules.book.sheet import HouseSheet, read_sheet
 from vision.table.artwork import read_artwork
 from vision.table.layout import Layout, read_layout
@@ -166,9 +167,23 @@ def _check_camera(findings: Findings, table: Table, layout: Layout | None) -> No
         findings.warnings.append(str(error))
         return
     findings.facts["camera"] = "calibrated"
+    _check_source(findings, table, camera)
     hidden = _out_of_picture(camera, layout) if layout else []
     if hidden:
         findings.warnings.append(f"{table.path}: camera: out of the picture: {', '.join(hidden)}")
+
+
+def _check_source(findings: Findings, table: Table, camera: Camera) -> None:
+    """A recording of another size than the camera was calibrated with cannot be watched; cameras are asked later."""
+    source = table.source
+    if source is None or not is_file(source):
+        return
+    size, lens = findings.attempt(lambda: size_of(source)), camera.lens
+    if size is not None and size != (lens.width, lens.height):
+        findings.errors.append(
+            f"{table.path}: source: {source}: {size[0]} x {size[1]}: want {lens.width} x {lens.height},"
+            " as the camera was calibrated: calibrate again with a picture of this size"
+        )
 
 
 def _out_of_picture(camera: Camera, layout: Layout) -> list[str]:
