@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.learn.chips.houses import PaintedHouse, painted_house
 from studio.learn.chips.scenes import Felts, Scene, developed, random_scene
-from studio.learn.chips.sets import House, drawn_house, random_house
+from studio.learn.chips.sets import House, drawn_house
 from studio.learn.pictures import Still
 from vision.detect.detection import Found
-from vision.detect.stack_crop import StackView, cut_stack, view_of
+from vision.detect.stack_crop import ABOVE, ROWS_PER_CHIP, StackView, cut_stack, view_of
 from vision.values.chips import ChipSet, read_chip_set
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
@@ -24,8 +25,8 @@ from vision.values.resources import shipped
 
 LAYERS = 20  # chips from the top that are told apart; higher stacks are `more`
 UNSEEN = 0.35  # stacks that show less are not learned from
-DEVELOPED = 2  # photographs of each painted scene
-POSED = 0.7  # share of crops with a calibrated camera
+POSED = 0.88  # share of crops with a calibrated camera
+LOW, LOW_CHIPS = (ABOVE + 11) * ROWS_PER_CHIP, 10  # rows of strips that hold no more than so many chips: they learn faster
 ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets")
 
 
@@ -42,7 +43,7 @@ class Crop:
 
 @dataclass(frozen=True)
 class Shard:
-    """Crops of one house, with its reference pictures."""
+    """Crops of one house, with takes of its reference pictures (takes, k, h, w, 3)."""
 
     arrays: dict[str, NDArray[Any]]
     faces: Picture
@@ -62,42 +63,46 @@ class Shard:
             return cls({name: found[name] for name in ARRAYS}, found["ref_faces"], found["ref_edges"])
 
 
-def shard_of(crops: Sequence[Crop], house: House) -> Shard:
-    """Put crops of a house together."""
+def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture) -> Shard:
+    """Put crops of a house together, beside takes of its references; low stacks alone have lower strips."""
     layers = np.full((len(crops), LAYERS), -1, np.int8)
     for row, crop in zip(layers, crops, strict=True):
         seen = crop.chips[::-1][:LAYERS]
         row[: len(seen)] = seen
+    rows = LOW if all(len(crop.chips) <= LOW_CHIPS for crop in crops) else None
     arrays: dict[str, NDArray[Any]] = {
-        "strips": np.stack([crop.strip for crop in crops]),
+        "strips": np.stack([crop.strip[:rows] for crop in crops]),
         "faces": np.stack([crop.face for crop in crops]),
         "numbers": np.stack([crop.numbers for crop in crops]),
         "counts": np.array([len(crop.chips) for crop in crops], np.int16),
         "layers": layers,
         "offsets": np.array([crop.offset for crop in crops], np.float32),
     }
-    return Shard(arrays, house.faces, house.edges)
+    return Shard(arrays, faces, edges)
 
 
-def painted_shard(rng: np.random.Generator, felts: Felts, number: int) -> Shard:
-    """Paint a shard of an invented house."""
-    house = random_house(rng)
+def painted_shard(rng: np.random.Generator, felts: Felts, number: int, most: int = LOW_CHIPS) -> Shard:
+    """Paint a shard of an invented house: stacks of at most so many chips."""
+    house = painted_house(rng)
     crops: list[Crop] = []
     while len(crops) < number:
-        is_posed = bool(rng.random() < POSED)
-        scene = random_scene(rng, house, felts, is_level=not is_posed)
-        for _ in range(DEVELOPED):
-            crops += _scene_crops(rng, scene, house, is_posed)
-    return shard_of(crops, house)
+        scene = random_scene(rng, house, felts, most)
+        if scene.visible >= UNSEEN:
+            crops.append(_scene_crop(rng, scene, house, developed(rng, felts, scene.ground)))
+    return shard_of(crops, house.reference_faces, house.reference_edges)
 
 
-def _scene_crops(rng: np.random.Generator, scene: Scene, house: House, is_posed: bool) -> Iterator[Crop]:
-    """Take one photograph of a scene and cut its stacks."""
-    picture = developed(rng, scene.canvas)
-    for target in scene.targets:
-        if target.visible >= UNSEEN:
-            truth = true_found(scene.camera, house.chips, target.base, target.top)
-            yield _crop(rng, picture, truth, house.chips, scene.camera if is_posed else None, target.chips)
+def _scene_crop(rng: np.random.Generator, scene: Scene, house: PaintedHouse, picture: Picture) -> Crop:
+    """Cut a scene's stack as if a finder had found it, with the camera known or not."""
+    size = (house.chips.diameter_mm, house.chips.thickness_mm)
+    true = scene.slant.view(scene.top, size)
+    radius, flat = float(np.hypot(*true.across)), float(np.cos(scene.slant.tilt))
+    found = jittered(rng, Found("stack", 1.0, ((0.0, 0.0),) * 4, _pair(scene.base), _pair(scene.top), radius, flat))
+    if rng.random() < POSED:
+        view = _misjudged(rng, scene.slant.view(np.array(found.top), size))
+    else:
+        view = view_of(found, size, None)
+    return _cut_crop(picture, view, scene.top, scene.chips)
 
 
 def still_crops(rng: np.random.Generator, still: Still, chips: ChipSet) -> Iterator[Crop]:
@@ -118,12 +123,14 @@ def _crop(
     stack: tuple[int, ...],
 ) -> Crop:  # fmt: skip
     size = (chips.diameter_mm, chips.thickness_mm)
-    found = jittered(rng, truth)
-    view = _misjudged(rng, view_of(found, size, camera))
+    view = _misjudged(rng, view_of(jittered(rng, truth), size, camera))
+    return _cut_crop(picture, view, np.array(truth.top), stack)
+
+
+def _cut_crop(picture: Picture, view: StackView, top: Floats, chips: tuple[int, ...]) -> Crop:
     strip, face = cut_stack(picture, view)
     fall = view.strip_fall
-    offset = float((view.top - np.array(truth.top)) @ fall / (fall @ fall))
-    return Crop(strip, face, view.numbers(), stack, offset)
+    return Crop(strip, face, view.numbers(), chips, float((view.top - top) @ fall / (fall @ fall)))
 
 
 def jittered(rng: np.random.Generator, truth: Found, spread_px: tuple[float, float] = (0.2, 2.0)) -> Found:

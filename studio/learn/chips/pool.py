@@ -6,14 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
-from studio.learn.chips.crops import Crop, known_house, painted_shard, shard_of, still_crops
+from studio.learn.chips.contents import MOST
+from studio.learn.chips.crops import LOW_CHIPS, Crop, known_house, painted_shard, shard_of, still_crops
 from studio.learn.chips.scenes import Felts
 from studio.learn.pictures import read_pictures
 from studio.learn.recipes import ChipsRecipe
 
 POOL = "pool"  # the folder of crops in a run's folder
-PER_HOUSE = 240
+LOW_CROPS, HIGH_CROPS = 96, 24  # crops of each invented house: low stacks, stacks of any height
 KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
+HIGH_EVERY = 7  # every so many houses is painted in stacks of any height
 AGAIN = 2  # times that each still's stacks are cut, each time found a little differently
 
 
@@ -31,7 +33,8 @@ def paint_pool(out: Path, seed: int, shards: int, tell: Callable[[str], None]) -
     for i in range(shards):
         path = out / f"painted-{seed:03d}-{i:05d}.npz"
         if not path.exists():
-            painted_shard(np.random.default_rng([seed, 2, i]), felts, PER_HOUSE).save(path)
+            rng = np.random.default_rng([seed, 2, i])
+            painted_shard(rng, felts, *((HIGH_CROPS, MOST) if i % HIGH_EVERY == 0 else (LOW_CROPS, LOW_CHIPS))).save(path)
             tell(f"painted {path.name}")
 
 
@@ -53,5 +56,5 @@ def cut_pool(stills: Path, out: Path, tell: Callable[[str], None]) -> None:
             for _ in range(AGAIN):
                 crops += still_crops(rng, still, house.chips)
         if crops:
-            shard_of(crops, house).save(path)
+            shard_of(crops, house.faces[None], house.edges[None]).save(path)
             tell(f"cut {path.name}: {len(crops)} crops")
