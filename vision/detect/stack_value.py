@@ -6,7 +6,7 @@ What is common on tables (one colour in a stack, dear chips below cheap ones, sm
 and the counts; there is no other prior.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ LAYERS = 20  # chips that the network tells apart; one more place of a count mea
 MAX_CHIPS = 40  # no stack is taken to be higher
 BEAM = 400  # amounts kept per layer
 MIN_SHARE = 1e-6  # smaller shares are dropped
-MAX_REPORTED = 12  # amounts that a reading tells
+MIN_TOLD = 1e-5  # amounts that are less likely are not told; what they had is shared by the others
+MAX_REPORTED = 12  # amounts that a reading tells as its likeliest
 MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
 
 
@@ -37,6 +38,12 @@ class Amounts:
     def bounds(self) -> tuple[int, int]:
         """Return the lowest and the highest amount that belief allows."""
         return bounds_of(self.cents, self.p)
+
+    def told(self) -> tuple[tuple[int, float], ...]:
+        """Return all amounts that are not next to impossible, in rising order, with all the mass."""
+        kept = self.p >= MIN_TOLD
+        shares = self.p[kept] / self.p[kept].sum()
+        return tuple(zip(self.cents[kept].tolist(), shares.tolist(), strict=True))
 
 
 def bounds_of(values: NDArray[np.int64], p: Scores) -> tuple[int, int]:
@@ -59,7 +66,7 @@ def count_reading(count: Scores) -> StackReading:
     low, high = bounds_of(np.arange(1, LAYERS + 2), count)
     number = int(count.argmax()) + 1
     bounds = (low, MAX_CHIPS if high > LAYERS else high)
-    return StackReading(number, float(count.max()), bounds, (None,) * number)
+    return StackReading(number, float(count.max()), bounds, (None,) * number, counts=tuple(count.tolist()))
 
 
 @dataclass(frozen=True)
@@ -124,6 +131,12 @@ def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[
         high += (MAX_CHIPS - LAYERS) * int(values.max())
     chain = [int(values[i]) for i in likeliest_chain(layers, steps, plain.count)]
     hidden = (None,) * (plain.count - len(chain))
-    return StackReading(
-        plain.count, plain.count_p, plain.count_bounds, (*hidden, *reversed(chain)), *worths[0], (low, high), worths
+    return replace(
+        plain,
+        denominations=(*hidden, *reversed(chain)),
+        value_cents=worths[0][0],
+        value_p=worths[0][1],
+        value_bounds=(low, high),
+        worths=worths,
+        amounts=found.told(),
     )

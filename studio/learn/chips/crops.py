@@ -26,7 +26,11 @@ from vision.values.resources import shipped
 LAYERS = 20  # chips from the top that are told apart; higher stacks are `more`
 UNSEEN = 0.35  # stacks that show less are not learned from
 POSED = 0.88  # share of crops with a calibrated camera
-LOW, LOW_CHIPS = (ABOVE + 11) * ROWS_PER_CHIP, 10  # rows of strips that hold no more than so many chips: they learn faster
+LOW, LOW_CHIPS = (
+    (ABOVE + 11) * ROWS_PER_CHIP,
+    10,
+)  # rows of strips that hold no more than so many chips: they learn faster
+TALL = "tall"  # begins the names of shards with whole strips
 ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets")
 
 
@@ -63,13 +67,12 @@ class Shard:
             return cls({name: found[name] for name in ARRAYS}, found["ref_faces"], found["ref_edges"])
 
 
-def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture) -> Shard:
-    """Put crops of a house together, beside takes of its references; low stacks alone have lower strips."""
+def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture, rows: int | None = None) -> Shard:
+    """Put crops of a house together, their strips cut to so many rows, beside takes of its references."""
     layers = np.full((len(crops), LAYERS), -1, np.int8)
     for row, crop in zip(layers, crops, strict=True):
         seen = crop.chips[::-1][:LAYERS]
         row[: len(seen)] = seen
-    rows = LOW if all(len(crop.chips) <= LOW_CHIPS for crop in crops) else None
     arrays: dict[str, NDArray[Any]] = {
         "strips": np.stack([crop.strip[:rows] for crop in crops]),
         "faces": np.stack([crop.face for crop in crops]),
@@ -89,15 +92,14 @@ def painted_shard(rng: np.random.Generator, felts: Felts, number: int, most: int
         scene = random_scene(rng, house, felts, most)
         if scene.visible >= UNSEEN:
             crops.append(_scene_crop(rng, scene, house, developed(rng, felts, scene.ground)))
-    return shard_of(crops, house.reference_faces, house.reference_edges)
+    rows = LOW if most <= LOW_CHIPS else None
+    return shard_of(crops, house.reference_faces, house.reference_edges, rows)
 
 
 def _scene_crop(rng: np.random.Generator, scene: Scene, house: PaintedHouse, picture: Picture) -> Crop:
     """Cut a scene's stack as if a finder had found it, with the camera known or not."""
     size = (house.chips.diameter_mm, house.chips.thickness_mm)
-    true = scene.slant.view(scene.top, size)
-    radius, flat = float(np.hypot(*true.across)), float(np.cos(scene.slant.tilt))
-    found = jittered(rng, Found("stack", 1.0, ((0.0, 0.0),) * 4, _pair(scene.base), _pair(scene.top), radius, flat))
+    found = jittered(rng, scene_found(scene, house))
     if rng.random() < POSED:
         view = _misjudged(rng, scene.slant.view(np.array(found.top), size))
     else:
@@ -125,6 +127,13 @@ def _crop(
     size = (chips.diameter_mm, chips.thickness_mm)
     view = _misjudged(rng, view_of(jittered(rng, truth), size, camera))
     return _cut_crop(picture, view, np.array(truth.top), stack)
+
+
+def scene_found(scene: Scene, house: PaintedHouse) -> Found:
+    """Return what a perfect finder would say of a scene's stack."""
+    radius = scene.slant.px_per_mm * house.chips.diameter_mm / 2
+    flat = float(np.cos(scene.slant.tilt))
+    return Found("stack", 1.0, ((0.0, 0.0),) * 4, _pair(scene.base), _pair(scene.top), radius, flat)
 
 
 def _cut_crop(picture: Picture, view: StackView, top: Floats, chips: tuple[int, ...]) -> Crop:

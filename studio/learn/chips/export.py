@@ -20,6 +20,7 @@ from vision.detect.references import EDGE_SIZE, FACE_SIDE
 from vision.detect.stack_crop import FACE, GEOMETRY, STRIP
 from vision.detect.stacks import REFERENCES, STACKS
 
+CHECKED = 60  # held out shards that the temperatures are fitted on
 TOLERANCE = 2e-3  # largest difference of a score between PyTorch and ONNX
 TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(2.5), 40))
 
@@ -39,7 +40,8 @@ class _Served(torch.nn.Module):
     def forward(self, strips: Tensor, faces: Tensor, numbers: Tensor, references: Tensor) -> tuple[Tensor, ...]:
         tokens = references[None].expand(strips.shape[0], -1, -1)
         shut = torch.zeros_like(tokens[..., 0])
-        return tuple(self.net(strips, faces, numbers, tokens, shut)[:3])
+        count, layers, steps, _, borders = self.net(strips, faces, numbers, tokens, shut)
+        return count, layers, steps, borders
 
 
 def export(out: Path, models: Path) -> None:
@@ -48,13 +50,13 @@ def export(out: Path, models: Path) -> None:
     reader = Reader()
     reader.load_state_dict(torch.load(out / "last.pt", weights_only=True)["mean"])
     reader.eval()
-    settings = {"token_width": float(WIDE), **temperatures(reader, Pool(out / POOL, is_check=True))}
+    settings = {"token_width": float(WIDE), **temperatures(reader, Pool(out / POOL))}
     wide, tall = EDGE_SIZE
     pictures = (torch.randn(3, 3, FACE_SIDE, FACE_SIDE), torch.randn(3, 3, tall, wide))
     tokens = _checked(reader.references, pictures, (["faces", "edges"], ["tokens"]))
     write_model(models, REFERENCES, READS[REFERENCES], tokens, {})
     stack = (torch.randn(2, 3, *STRIP), torch.randn(2, 3, FACE, FACE), torch.randn(2, GEOMETRY), torch.randn(3, WIDE))
-    names = (["strips", "faces", "numbers", "references"], ["count", "layers", "steps"])
+    names = (["strips", "faces", "numbers", "references"], ["count", "layers", "steps", "borders"])
     write_model(models, STACKS, READS[STACKS], _checked(_Served(reader.stack), stack, names), settings)
 
 
@@ -74,7 +76,7 @@ def temperatures(reader: Reader, pool: Pool) -> dict[str, float]:
     """Return the temperatures at which held out counts and chains are most likely."""
     counts = np.zeros(len(TEMPERATURES))
     chains = np.zeros(len(TEMPERATURES))
-    for batch in pool.check():
+    for batch in pool.check(CHECKED):
         with torch.no_grad():
             count, layers, steps, _, _ = reader(batch)
         for i, warmth in enumerate(TEMPERATURES):

@@ -85,7 +85,7 @@ def _drawn(rng: np.random.Generator, chip: Chip, diameter_mm: float, style: _Sty
     _decorate(rng, face, chip, (radius, around, inlay), style)
     if style.band:
         middle = np.exp(-(((np.arange(rows) + 0.5) / rows - 0.5) ** 2) / 0.02)[:, None] * np.ones((1, columns))
-        _lay(edge, (middle * style.band).astype(np.float32), _bgr(chip.text_colour))
+        _lay(edge, np.asarray(middle * style.band, np.float32), _bgr(chip.text_colour))
     depth = (np.arange(rows, dtype=np.float32) + 0.5) / rows
     bevel = 1 - style.groove * (0.8 * np.exp(-depth / style.soft) + np.exp(-(1 - depth) / style.soft))
     edge *= (bevel[:, None] * _grime(rng, (rows, columns)))[..., None]
@@ -101,24 +101,22 @@ def _decorate(
     ink, paper = _bgr(chip.text_colour), _bgr(chip.inlay)
     _lay(face, _soft(-radius, -inlay, FACE_PX), paper)
     if chip.ring:
-        _lay(face, np.exp(-(((radius - inlay) / 0.04) ** 2)), _bgr(chip.ring))
+        _lay(face, np.asarray(np.exp(-(((radius - inlay) / 0.04) ** 2)), np.float32), _bgr(chip.ring))
     for _ in range(style.rings):
         at = rng.uniform(0.3, 0.97)
         _lay(face, 0.7 * np.exp(-(((radius - at) / 0.02) ** 2)), ink)
-    waves = {
-        1: lambda: np.sin(around * 12 + radius * 9) > 0.3,
-        2: lambda: np.sin(radius * 60) > 0.5,
-        3: lambda: np.sin(around * 40) > 0.2,
-    }.get(style.art)
-    if waves is not None:
-        _lay(face, waves() * np.clip((inlay - radius) * 20, 0, 1) * np.float32(rng.uniform(0.05, 0.3)), ink)
+    if style.art:
+        waves = (np.sin(around * 12 + radius * 9), np.sin(radius * 60), np.sin(around * 40))[style.art - 1] > 0.3
+        _lay(face, waves * np.clip((inlay - radius) * 20, 0, 1) * np.float32(rng.uniform(0.05, 0.3)), ink)
     if len(chip.text) <= 6:
         cover = np.zeros((FACE_PX, FACE_PX), np.uint8)
         font = int(rng.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX]))
         (wide, _), _ = cv2.getTextSize(chip.text, font, 1.0, 2)
         scale = inlay * FACE_PX * float(rng.uniform(0.5, 0.85)) / max(wide, 24)
         (wide, tall), _ = cv2.getTextSize(chip.text, font, scale, 2)
-        cv2.putText(cover, chip.text, ((FACE_PX - wide) // 2, (FACE_PX + tall) // 2), font, scale, (255,), 2, cv2.LINE_AA)
+        cv2.putText(
+            cover, chip.text, ((FACE_PX - wide) // 2, (FACE_PX + tall) // 2), font, scale, (255,), 2, cv2.LINE_AA
+        )
         _lay(face, cover / np.float32(255), ink)
 
 
@@ -137,7 +135,8 @@ def _photographed(rng: np.random.Generator, faces: Field, edges: Field) -> tuple
         cut = rng.integers(0, 3, 2)
         part = rolled[cut[0] : EDGE_PX[1] - cut[1]]
         strip = cv2.resize(part, EDGE_SIZE, interpolation=cv2.INTER_AREA)
-        strip = strip * np.linspace(*rng.uniform(0.8, 1.1, 2), EDGE_SIZE[1], dtype=np.float32)[:, None, None]
+        from_light, to_light = rng.uniform(0.8, 1.1, 2)
+        strip = strip * np.linspace(from_light, to_light, EDGE_SIZE[1]).astype(np.float32)[:, None, None]
         shots.append((in_disc(_taken(rng, small, warm, (gamma, blur))), _taken(rng, strip, warm, (gamma, blur))))
     return np.stack([face for face, _ in shots]), np.stack([edge for _, edge in shots])
 

@@ -214,7 +214,7 @@ def _looked_up(texture: Field, columns: Field, rows: Field) -> Field:
     shape = (-(-number // 64), 64)
     maps = [np.resize(np.asarray(places, np.float32), shape) for places in (columns, rows)]
     found = cv2.remap(texture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(found).reshape(-1, 3)[:number]
+    return np.asarray(found, np.float32).reshape(-1, 3)[:number]
 
 
 def _scuffs(rng: np.random.Generator) -> Field:

@@ -41,6 +41,7 @@ class Scene:
     base: Floats
     top: Floats
     visible: float
+    origin: Floats  # where the origin of the felt appears
 
 
 class Felts:
@@ -53,11 +54,10 @@ class Felts:
         self._sheets: dict[str, Picture] = {}
         self._noise = rng.standard_normal((NOISE_SIDE, NOISE_SIDE, 3)).astype(np.float32)
 
-    def piece(self, slant: Slant, size: tuple[int, int], origin: Floats) -> Field:
+    def piece(self, slant: Slant, size: tuple[int, int], origin: Floats, rng: np.random.Generator) -> Field:
         """Return the felt under a scene: width and height in pixels, and where its middle lies."""
-        if self._rng.random() < 0.45:
-            return self._plain(slant, size, origin)
-        rng = self._rng
+        if rng.random() < 0.45:
+            return self._plain(slant, size, origin, rng)
         sheet = self._sheet(self._names[int(rng.integers(len(self._names)))])
         height, width = sheet.shape[:2]
         swing = rng.uniform(0, 2 * np.pi)
@@ -80,8 +80,7 @@ class Felts:
             self._sheets[name] = make_artwork(name)
         return self._sheets[name]
 
-    def _plain(self, slant: Slant, size: tuple[int, int], origin: Floats) -> Field:
-        rng = self._rng
+    def _plain(self, slant: Slant, size: tuple[int, int], origin: Floats, rng: np.random.Generator) -> Field:
         colour = rng.uniform(5, 235, 3) if rng.random() < 0.5 else rng.uniform(5, 80, 3)
         blots = cv2.resize(rng.normal(0, rng.uniform(0, 18), (4, 4, 3)).astype(np.float32), size)
         ground = np.asarray(colour.astype(np.float32) + blots, np.float32)
@@ -105,31 +104,54 @@ class Felts:
         return ground
 
 
-def random_slant(rng: np.random.Generator) -> Slant:
-    """Return how some camera sees some place."""
+def random_slant(rng: np.random.Generator, view: str | None = None) -> Slant:
+    """Return how some camera sees some place; of a class where one is named."""
     names = list(VIEWS)
-    _, scale, tilt = VIEWS[names[int(rng.choice(len(names), p=[VIEWS[name][0] for name in names]))]]
+    name = view or names[int(rng.choice(len(names), p=[VIEWS[name][0] for name in names]))]
+    _, scale, tilt = VIEWS[name]
     roll = rng.normal(0, 12) if rng.random() < 0.75 else rng.uniform(-180, 180)
     return Slant(
         float(np.exp(rng.uniform(*np.log(scale)))), float(np.radians(rng.uniform(*tilt))), float(np.radians(roll))
     )
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What stays when chips come and go: the view, the light, what stands around, and the chance of the rest."""
+
+    slant: Slant
+    lighting: Lighting
+    others: tuple[Stack, ...]
+    seed: int
+
+
+def random_setting(rng: np.random.Generator, house: PaintedHouse, view: str | None = None) -> Setting:
+    """Return somewhere for a stack to stand, seen by a camera of a class where one is named."""
+    others = tuple(_neighbours(rng, house))
+    return Setting(random_slant(rng, view), random_lighting(rng), others, int(rng.integers(1 << 30)))
+
+
 def random_scene(rng: np.random.Generator, house: PaintedHouse, felts: Felts, most: int) -> Scene:
     """Paint one scene; its stack has at most so many chips."""
-    slant, lighting = random_slant(rng), random_lighting(rng)
-    stack = _stack(rng, house, random_chips(rng, len(house.chips.chip), most), (0.0, 0.0))
+    setting = random_setting(rng, house)
+    stack = random_stack(rng, house, random_chips(rng, len(house.chips.chip), most))
+    return scene_of(setting, stack, house, felts)
+
+
+def scene_of(setting: Setting, stack: Stack, house: PaintedHouse, felts: Felts) -> Scene:
+    """Paint a stack where it stands."""
+    rng = np.random.default_rng(setting.seed)
+    slant, lighting = setting.slant, setting.lighting
     size, origin = _frame(slant, house, stack)
-    others = _neighbours(rng, house)
-    ground = felts.piece(slant, size, origin)
+    ground = felts.piece(slant, size, origin, rng)
     if rng.random() < 0.2:
         _lay_card(rng, ground, slant, origin)
-    for one in (stack, *others):
+    for one in (stack, *setting.others):
         _cast(rng, ground, one, (slant, lighting), house, origin)
     canvas = Canvas(size, _fineness(slant))
-    order = sorted([(stack, 1), *((other, i + 2) for i, other in enumerate(others))], key=lambda one: -one[0].tops[0, 1])
+    stacks = [(stack, 1), *((other, i + 2) for i, other in enumerate(setting.others))]
     whole = 1
-    for one, owner in order:
+    for one, owner in sorted(stacks, key=lambda entry: -entry[0].tops[0, 1]):
         covered = canvas.put(one, owner, house, slant, lighting, origin, rng)
         whole = covered if owner == 1 else whole
     shown = min(1.0, float((canvas.owner == 1).sum()) / max(whole, 1))
@@ -139,7 +161,7 @@ def random_scene(rng: np.random.Generator, house: PaintedHouse, felts: Felts, mo
         shown *= _cover(rng, picture, slant, origin)
     foot = np.array([*stack.tops[0, :2], 0.0])
     base, top = origin + slant.seen(foot), origin + slant.seen(stack.tops[-1])
-    return Scene(picture, slant, stack.chips, base, top, shown)
+    return Scene(picture, slant, stack.chips, base, top, shown, origin)
 
 
 def _fineness(slant: Slant) -> int:
@@ -158,9 +180,10 @@ def _frame(slant: Slant, house: PaintedHouse, stack: Stack) -> tuple[tuple[int, 
     return (int(size[0]), int(size[1])), np.asarray(-low)
 
 
-def _stack(
-    rng: np.random.Generator, house: PaintedHouse, chips: tuple[int, ...], place: tuple[float, float]
+def random_stack(
+    rng: np.random.Generator, house: PaintedHouse, chips: tuple[int, ...], place: tuple[float, float] = (0.0, 0.0)
 ) -> Stack:
+    """Return chips as somebody stacks them, at a place."""
     shifts = random_shifts(rng, len(chips)) + place
     heights = house.chips.thickness_mm * np.arange(1, len(chips) + 1)
     return Stack(chips, np.concatenate([shifts, heights[:, None]], axis=1), rng.uniform(0, 2 * np.pi, len(chips)))
@@ -173,7 +196,7 @@ def _neighbours(rng: np.random.Generator, house: PaintedHouse) -> list[Stack]:
         away, reach = rng.uniform(0, 2 * np.pi), house.chips.diameter_mm * (1.03 + abs(rng.normal(0, 0.3)))
         place = (float(reach * np.cos(away)), float(reach * np.sin(away)))
         if all(np.hypot(*(other.tops[0, :2] - place)) > house.chips.diameter_mm for other in found):
-            found.append(_stack(rng, house, random_chips(rng, len(house.chips.chip), 12), place))
+            found.append(random_stack(rng, house, random_chips(rng, len(house.chips.chip), 12), place))
     return found
 
 
@@ -209,7 +232,8 @@ def _shade(rng: np.random.Generator, picture: Field) -> None:
         way, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
         u, v = np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)[:, None]
         side = np.cos(way) * u + np.sin(way) * v - at
-        picture *= (1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-side / rng.uniform(0.02, 0.2))))[..., None].astype(np.float32)
+        shadow = rng.uniform(0.1, 0.5) / (1 + np.exp(-side / rng.uniform(0.02, 0.2)))
+        picture *= np.asarray(1 - shadow, np.float32)[..., None]
 
 
 def _lay_card(rng: np.random.Generator, ground: Field, slant: Slant, origin: Floats) -> None:

@@ -52,6 +52,7 @@ def _reference_edge(chip: Chip, chips: ChipSet) -> Picture:
 
 
 def random_set(rng: np.random.Generator) -> ChipSet:
+    """Invent the sheet of a house's chips."""
     number = int(rng.integers(3, 11))
     values = sorted(int(v) for v in rng.choice(VALUES, number, replace=False))
     bases = _bases(rng, number)

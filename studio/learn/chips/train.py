@@ -22,6 +22,7 @@ from studio.learn.optimization import cosine, descend, save_checkpoint, update_m
 RATE, WARM_STEPS, DECAY = 1.2e-3, 200, 0.02
 ROWS_WEIGHT = 0.5
 CHECK_S, LOG_S = 240.0, 60.0
+CHECKED = 24  # held out shards that a check reads
 
 
 class Run:
@@ -74,7 +75,7 @@ def train(out: Path, hours: float, seed: int, tell: Callable[[str], None]) -> No
     """Train in a folder until the hours are spent; `out/pool` holds the crops, and may grow meanwhile."""
     torch.set_num_threads(1)
     run, pool = Run(out, seed), Pool(out / POOL)
-    tell(f"{pool.size()} crops, {len(pool.held_out)} shards held out; {run.steps} steps so far")
+    tell(f"{len(pool.low)} and {len(pool.tall)} shards, {len(pool.held_out)} held out; {run.steps} steps so far")
     start, limit = time.monotonic() - run.spent_s, hours * 3600
     logged = checked = run.spent_s
     recent: list[dict[str, float]] = []
@@ -108,7 +109,7 @@ def check(reader: Reader, pool: Pool) -> dict[str, float]:
     """Return how well held out shards are read."""
     reader.eval()
     sums: dict[str, float] = {}
-    for batch in pool.check():
+    for batch in pool.check(CHECKED):
         with torch.no_grad():
             scores = reader(batch)
         for name, value in losses(scores, batch).items():
