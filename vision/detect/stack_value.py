@@ -2,8 +2,8 @@
 
 The network scores chains of chips from the top down: each layer for each denomination, and each step down for each pair
 of denominations. A chain's probability, given how many chips there are, is its share of all chains of that length.
-What is common on tables (one colour in a stack, dear chips below cheap ones, small stacks) is learned with the pairs
-and the counts; there is no other prior.
+What is common (one colour in a stack, dear chips below cheap ones, small stacks) is learned with the pairs and the
+counts; a prior (`stack_prior.py`) may say what is common at this table.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detection import StackReading
+from vision.detect.stack_prior import Odds
 
 Scores = NDArray[np.float64]
 LAYERS = 20  # chips that the network tells apart; one more place of a count means `more`
@@ -108,6 +109,23 @@ def amounts(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int
     return Amounts(once, total / total.sum())
 
 
+def log_sums(layers: Scores, steps: Scores) -> Scores:
+    """Return the logarithm of the sum over all chains of each length, of which a chain's probability is a share."""
+    front, sums = layers[0], [float(np.logaddexp.reduce(layers[0]))]
+    for i in range(1, LAYERS):
+        front = np.logaddexp.reduce(front[:, None] + steps[i - 1], axis=0) + layers[i]
+        sums.append(float(np.logaddexp.reduce(front)))
+    return np.array(sums)
+
+
+def with_odds(count: Scores, layers: Scores, steps: Scores, odds: Odds) -> tuple[Scores, Scores]:
+    """Return counts and step scores where some heights and steps are more common than the reader learned."""
+    usual = steps + odds.of_pairs(layers.shape[1])
+    change = log_sums(layers, usual) - log_sums(layers, steps)
+    scores = np.log(np.maximum(count, 1e-12)) + odds.counts + np.append(change, change[-1])
+    return softmax(scores), usual
+
+
 def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
     """Return the most likely denominations (indices) of a stack of so many chips, from the top down."""
     best, back = layers[0], []
@@ -121,8 +139,12 @@ def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
     return chain[::-1]
 
 
-def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64]) -> StackReading:
+def value_reading(
+    count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64], odds: Odds | None = None
+) -> StackReading:
     """Return all that is known of a stack of known chips."""
+    if odds is not None:
+        count, steps = with_odds(count, layers, steps, odds)
     plain = count_reading(count)
     found = amounts(count, layers, steps, values)
     worths = found.likeliest()
@@ -139,4 +161,5 @@ def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[
         value_bounds=(low, high),
         worths=worths,
         amounts=found.told(),
+        prior=None if odds is None else odds.name,
     )

@@ -6,6 +6,7 @@ Without a chip set stacks are counted; without a camera the finder's measures st
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 from vision.detect.detection import Found, StackReading, Wall
 from vision.detect.models import open_model
 from vision.detect.references import reference_pictures
+from vision.detect.stack_compare import Weights
 from vision.detect.stack_crop import ABOVE, StackView, cut_stack, view_of
+from vision.detect.stack_prior import StackPrior, odds_of, read_prior
 from vision.detect.stack_value import count_reading, softmax, value_reading
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
@@ -31,9 +34,11 @@ Floats32 = NDArray[np.float32]
 class StackReader:
     """Reads stacks; keeps the tokens of the chip sets it has met."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._references = open_model(REFERENCES, threads)
-        self._stacks = open_model(STACKS, threads)
+    def __init__(self, threads: int = 1, folder: Path | None = None, prior: str | None = None) -> None:
+        """Open the networks, those that ship or those of a folder; `prior` names what stacks are usually like."""
+        self._references = open_model(REFERENCES, threads, folder)
+        self._stacks = open_model(STACKS, threads, folder)
+        self._odds = None if prior is None else odds_of(read_prior(prior), self._learned())
         self._tokens: dict[int, tuple[ChipSet, Floats32]] = {}
 
     def read(
@@ -71,6 +76,10 @@ class StackReader:
     def _width(self) -> int:
         return int(self._stacks.sheet.number("token_width"))
 
+    def comparison(self, in_place: bool) -> Weights:
+        """Return how readings are compared: of one place at two times, or of two places."""
+        return Weights.of(self._stacks.sheet.numbers("compare_in_place" if in_place else "compare_beside"))
+
     def _reading(
         self,
         count: NDArray[np.float64],
@@ -84,7 +93,13 @@ class StackReader:
         if values is None:
             return count_reading(counted)
         warmth = sheet.number("chain_temperature")
-        return value_reading(counted, layers / warmth, steps / warmth, values)
+        return value_reading(counted, layers / warmth, steps / warmth, values, self._odds)
+
+    def _learned(self) -> StackPrior:
+        """Return what the stacks were like that these weights come of."""
+        sheet = self._stacks.sheet
+        counts, steps = sheet.numbers("learned_counts"), sheet.numbers("learned_steps")
+        return StackPrior(name="learned", about=sheet.reads, stacks=1, counts=counts, steps=steps)
 
     def _tokens_of(self, chips: ChipSet | None) -> Floats32 | None:
         """Return the tokens of a chip set, None where there is no set, or it has no pictures."""

@@ -15,11 +15,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from studio.learn.chips.crops import TALL, Shard
+from studio.learn.chips.crops import TALL, TALL_SHARE, Shard
 from studio.learn.chips.net import LAYERS, NEVER, WIDE, ReferenceNet, seen_as
 
 HOUSES, EACH = 8, 8  # houses in a batch, crops of each
-TALL_SHARE = 0.2  # share of batches of stacks of any height
 NAMELESS = 0.05  # share of houses without references: counting must work for chips that nobody knows
 HELD_OUT = 20  # every so many shards, one is for validation
 SWAPS = tuple(permutations(range(3)))
@@ -35,6 +34,7 @@ class Batch:
     counts: Tensor  # 0 is one chip
     layers: Tensor
     offsets: Tensor
+    levels: Tensor
     houses: list[tuple[Tensor, Tensor] | None]
     owner: Tensor
 
@@ -94,6 +94,7 @@ def _joined(parts: list[dict[str, Tensor]], houses: list[tuple[Tensor, Tensor] |
         counts,
         whole["layers"],
         whole["offsets"],
+        whole["levels"],
         houses,
         owner,
     )

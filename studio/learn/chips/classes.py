@@ -21,7 +21,6 @@ class ReadStack:
     view: str  # its camera's class
     cents: tuple[int, ...]  # bottom to top
     reading: StackReading | None
-    place: str  # picture and id, to find it again
 
     @property
     def worth(self) -> int:

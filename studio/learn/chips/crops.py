@@ -30,8 +30,9 @@ LOW, LOW_CHIPS = (
     (ABOVE + 11) * ROWS_PER_CHIP,
     10,
 )  # rows of strips that hold no more than so many chips: they learn faster
+TALL_SHARE = 0.2  # share of batches of stacks of any height
 TALL = "tall"  # begins the names of shards with whole strips
-ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets")
+ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets", "levels")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Crop:
     numbers: NDArray[np.float32]
     chips: tuple[int, ...]  # bottom to top, indices into the house's set
     offset: float  # how many chips the strip hangs too low
+    levels: NDArray[np.float32]  # where each chip's rim lies in the strip, top to bottom, in chips; NaN: not known
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ class Shard:
     def load(cls, path: Path) -> "Shard":
         """Read a shard."""
         with np.load(path) as found:
-            return cls({name: found[name] for name in ARRAYS}, found["ref_faces"], found["ref_edges"])
+            arrays = {name: found[name] for name in ARRAYS if name in found}
+            arrays.setdefault("levels", np.full(arrays["layers"].shape, np.nan, np.float32))
+            return cls(arrays, found["ref_faces"], found["ref_edges"])
 
 
 def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture, rows: int | None = None) -> Shard:
@@ -80,6 +84,7 @@ def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture, rows: int | 
         "counts": np.array([len(crop.chips) for crop in crops], np.int16),
         "layers": layers,
         "offsets": np.array([crop.offset for crop in crops], np.float32),
+        "levels": np.stack([crop.levels for crop in crops]),
     }
     return Shard(arrays, faces, edges)
 
@@ -104,7 +109,7 @@ def _scene_crop(rng: np.random.Generator, scene: Scene, house: PaintedHouse, pic
         view = _misjudged(rng, scene.slant.view(np.array(found.top), size))
     else:
         view = view_of(found, size, None)
-    return _cut_crop(picture, view, scene.top, scene.chips)
+    return _cut_crop(picture, view, scene.top, scene.chips, scene.tops)
 
 
 def still_crops(rng: np.random.Generator, still: Still, chips: ChipSet) -> Iterator[Crop]:
@@ -136,10 +141,17 @@ def scene_found(scene: Scene, house: PaintedHouse) -> Found:
     return Found("stack", 1.0, ((0.0, 0.0),) * 4, _pair(scene.base), _pair(scene.top), radius, flat)
 
 
-def _cut_crop(picture: Picture, view: StackView, top: Floats, chips: tuple[int, ...]) -> Crop:
+def _cut_crop(
+    picture: Picture, view: StackView, top: Floats, chips: tuple[int, ...], tops: Floats | None = None
+) -> Crop:
+    """Cut a stack; `tops` is where each chip's top appears, bottom to top, where that is known."""
     strip, face = cut_stack(picture, view)
-    fall = view.strip_fall
-    return Crop(strip, face, view.numbers(), chips, float((view.top - top) @ fall / (fall @ fall)))
+    fall = view.strip_fall / (view.strip_fall @ view.strip_fall)
+    levels = np.full(LAYERS, np.nan, np.float32)
+    if tops is not None:
+        seen = ((tops - view.top) @ fall)[::-1][:LAYERS]
+        levels[: len(seen)] = seen
+    return Crop(strip, face, view.numbers(), chips, float((view.top - top) @ fall), levels)
 
 
 def jittered(rng: np.random.Generator, truth: Found, spread_px: tuple[float, float] = (0.2, 2.0)) -> Found:

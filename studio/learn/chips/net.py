@@ -108,7 +108,9 @@ class StackNet(nn.Module):
         self.calm = nn.LayerNorm(WIDE)
         self.count = nn.Sequential(nn.Linear(WIDE, WIDE), nn.GELU(), nn.Linear(WIDE, COUNTS))
         self.trust = nn.Parameter(torch.ones(1))  # in where the wall begins and ends
-        self.step, self.faith = nn.Linear(WIDE, 1), nn.Parameter(torch.full((1,), -2.0))  # chips by rows, added up
+        self.step, self.rims = nn.Linear(WIDE, 1), nn.Conv1d(64, 1, 5, 1, 2)  # how many chips begin in a row
+        self.faith = nn.Parameter(torch.full((1,), -2.0))  # in the number of chips that begin in all rows
+        self.along = nn.Linear(WIDE, WIDE)  # rows that belong to a chip by the number of those that began above
         self.pair = nn.Linear(WIDE * 2, WIDE)  # the two halves of a chip
         self.asked, self.offered = nn.Linear(WIDE, WIDE), nn.Linear(WIDE, WIDE)
         self.stay = nn.Linear(WIDE, 3)  # scores of the same chip, a dearer one, a cheaper one, below this layer
@@ -123,8 +125,8 @@ class StackNet(nn.Module):
 
     def forward(
         self, strip: Tensor, face: Tensor, numbers: Tensor, references: Tensor, shut: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return count scores, layer scores, step scores, and the rows' scores and borders that help learning.
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return scores of counts, layers and steps; then of the rows: scores, borders, how many chips begin there.
 
         `references` (b, k, WIDE); `shut` (b, k) is 0 for a reference and NEVER for padding.
         """
@@ -137,28 +139,29 @@ class StackNet(nn.Module):
             tokens = block(tokens, closed)
         tokens = self.calm(tokens)
         rows = tokens[:, 1 : here - FACE_TOKENS]
-        begin, end = self._borders(seen, rows, tokens[:, 0])
+        local = self.edges[:3](seen.permute(0, 1, 3, 2).flatten(1, 2))
+        begin, end = self._borders(local, rows, tokens[:, 0])
+        starts = functional.softplus(self.step(rows)[..., 0] + self.rims(local)[:, 0] - 2)
         halves = _shares(begin.softmax(1), rows.shape[1]) @ rows
-        layers = self.layer + self.pair(halves.unflatten(1, (LAYERS, 2)).flatten(2))
+        layers = self.layer + self.pair(halves.unflatten(1, (LAYERS, 2)).flatten(2)) + self.along(_begun(starts) @ rows)
         offered = self.offered(tokens[:, here:])
         scores = self.asked(torch.cat([layers, rows], 1)) @ offered.transpose(1, 2) * WIDE**-0.5 + shut[:, None]
         seen_height = _counted(begin.softmax(1), end.softmax(1), stretch(numbers))
-        count = self.count(tokens[:, 0]) + self.trust * seen_height + self._added_up(rows)
+        count = self.count(tokens[:, 0]) + self.trust * seen_height + self._added_up(starts)
         steps = _steps(self.stay(layers), references.shape[1])
-        return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1)
+        return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1), starts
 
-    def _added_up(self, rows: Tensor) -> Tensor:
+    def _added_up(self, starts: Tensor) -> Tensor:
         """Return count scores (b, COUNTS) by what each row adds to the number of chips."""
-        total = functional.softplus(self.step(rows)[..., 0] - 2).sum(1, keepdim=True)
+        total = starts.sum(1, keepdim=True)
         return -functional.softplus(self.faith) * (torch.arange(1, COUNTS + 1) - total).square().clamp(max=9.0)
 
-    def _borders(self, seen: Tensor, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
+    def _borders(self, local: Tensor, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
         """Return scores of where the wall begins and ends, in quarters of a chip from the strip's first row.
 
         Edges are local and want the full resolution; what they mean is known to the tokens: both have a say.
         """
-        local = self.edges(seen.permute(0, 1, 3, 2).flatten(1, 2)).transpose(1, 2)
-        known = self.border(rows) + local
+        known = self.border(rows) + self.edges[3](local).transpose(1, 2)
         begin, end = known[..., :2].flatten(1), known[..., 2:].flatten(1)
         return torch.cat([begin, torch.full_like(begin[:, :1], NEVER)], 1), torch.cat([end, self.beyond(whole)], 1)
 
@@ -176,6 +179,13 @@ def _shares(begin: Tensor, rows: int) -> Tensor:
         at = from_start + nudge
         shares = shares + weight * begin[:, at.clamp(min=0)] * (at >= 0).float()
     return shares
+
+
+def _begun(starts: Tensor) -> Tensor:
+    """Return how much each row belongs to each layer (b, LAYERS, rows), by how many chips began down to there."""
+    begun = starts.cumsum(1)[:, None] - 1.25
+    shares = (1 - (begun - torch.arange(LAYERS)[None, :, None]).abs() / 0.75).clamp(min=0)
+    return shares / (shares.sum(2, keepdim=True) + 0.1)
 
 
 def _counted(begin: Tensor, end: Tensor, chip: Tensor) -> Tensor:
@@ -216,20 +226,40 @@ def chain_loss(scores: Tensor, steps: Tensor, layers: Tensor) -> Tensor:
     return torch.logsumexp(front, 1) - path
 
 
-def row_loss(scores: Tensor, borders: Tensor, layers: Tensor, truth: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-    """Return how badly rows know which chip they show and where the wall begins and ends: a helper of the others.
+def border_loss(borders: Tensor, truth: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    """Return how badly it is known where the wall begins, and would end if all chips lay under the highest one.
 
     `truth` is the number of chips less one, how many chips too low the strip hangs, and a chip's height in the strip.
     """
     counts, offsets, chip = truth
-    number = scores.shape[1]
-    level = ((torch.arange(number) + 0.5) / 2 - ABOVE + offsets[:, None]) / chip[:, None]
-    at = level.floor().clamp(0, LAYERS - 1).long()
-    shown = layers.long().gather(1, at)
-    is_wall = (level >= 0) & (level < counts[:, None] + 1)
-    shown = torch.where(is_wall, shown, torch.full_like(shown, -1))
-    rows = functional.cross_entropy(scores.transpose(1, 2), shown, ignore_index=-1)
     begin = 4 * (ABOVE - offsets)
     end = begin + 4 * (counts + 1) * chip
-    limits = torch.stack([begin, end], 1).round().clamp(0, 2 * number).long()
-    return rows + 0.5 * functional.cross_entropy(borders.transpose(1, 2), limits)
+    limits = torch.stack([begin, end], 1).round().clamp(0, borders.shape[2] - 1).long()
+    return functional.cross_entropy(borders.transpose(1, 2), limits)
+
+
+def row_loss(scores: Tensor, starts: Tensor, layers: Tensor, levels: Tensor) -> Tensor:
+    """Return how badly rows know which chip they show, and how many chips begin in them.
+
+    `levels` (b, LAYERS): where each chip's rim lies, top to bottom, NaN below the last; chips lie off their axis.
+    """
+    rims, last = visible_starts(levels)
+    rows = (torch.arange(scores.shape[1]) + 0.5) / 2 - ABOVE
+    begun = (rows[None, :, None] >= rims[:, None]).sum(2)
+    shown = layers.long().gather(1, (begun - 1).clamp(0, LAYERS - 1))
+    is_wall = (begun > 0) & (rows[None] < last[:, None] + 1)
+    named = functional.cross_entropy(scores.transpose(1, 2), shown.where(is_wall, -1), ignore_index=-1)
+    steps = (rows[None, :, None] - rims[:, None]) * 2 + 0.5
+    passed = steps.clamp(0, 1).sum(2)  # chips begun down to each row's middle, without jumps
+    gaps = starts.cumsum(1) - passed
+    wanted = torch.diff(passed, dim=1, prepend=torch.zeros_like(passed[:, :1]))
+    return named + 0.5 * functional.smooth_l1_loss(gaps, 0 * gaps) + 4 * functional.mse_loss(starts, wanted)
+
+
+def visible_starts(levels: Tensor) -> tuple[Tensor, Tensor]:
+    """Return where each chip begins to show (b, LAYERS), far away where there is none, and the lowest chip's rim."""
+    there = ~levels.isnan()
+    known = levels.nan_to_num(0.0)
+    hidden = torch.cat([torch.full_like(known[:, :1], -1e3), known[:, :-1] + 1], 1)  # the chip above ends there
+    last = known.gather(1, (there.sum(1, keepdim=True) - 1).clamp(min=0))[:, 0]
+    return torch.maximum(known, hidden).where(there, torch.full_like(known, 1e3)), last

@@ -56,10 +56,11 @@ def changed(rng: np.random.Generator, kinds: int, chips: tuple[int, ...]) -> tup
     return random_chips(rng, kinds, MOST) if wanted is Relation.OTHER else chips
 
 
-def painted_pairs(number: int, seed: int, in_place: bool, view: str | None = None) -> Iterator[Pair]:
+def painted_pairs(
+    reader: StackReader, number: int, seed: int, in_place: bool, view: str | None = None
+) -> Iterator[Pair]:
     """Yield pairs of houses that belong to a seed, seen by cameras of a class where one is named."""
-    rng, reader = np.random.default_rng([seed, 23]), StackReader()
-    felts = Felts(np.random.default_rng([seed, 24]))
+    rng, felts = np.random.default_rng([seed, 23]), Felts(np.random.default_rng([seed, 24]))
     made = 0
     while made < number:
         house = painted_house(rng)

@@ -13,7 +13,7 @@ from studio.learn.pictures import read_pictures
 from studio.learn.recipes import ChipsRecipe
 
 POOL = "pool"  # the folder of crops in a run's folder
-LOW_CROPS, TALL_CROPS = 96, 24  # crops of each invented house: of low stacks, or of stacks of any height
+LOW_CROPS, TALL_CROPS = 128, 24  # crops of each invented house: of low stacks, or of stacks of any height
 KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
 TALL_EVERY = 7  # every so many houses is painted in stacks of any height
 AGAIN = 2  # times that each still's stacks are cut, each time found a little differently

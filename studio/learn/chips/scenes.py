@@ -42,6 +42,7 @@ class Scene:
     top: Floats
     visible: float
     origin: Floats  # where the origin of the felt appears
+    tops: Floats  # (n, 2) where the middle of each chip's top appears, bottom to top
 
 
 class Felts:
@@ -161,7 +162,7 @@ def scene_of(setting: Setting, stack: Stack, house: PaintedHouse, felts: Felts) 
         shown *= _cover(rng, picture, slant, origin)
     foot = np.array([*stack.tops[0, :2], 0.0])
     base, top = origin + slant.seen(foot), origin + slant.seen(stack.tops[-1])
-    return Scene(picture, slant, stack.chips, base, top, shown, origin)
+    return Scene(picture, slant, stack.chips, base, top, shown, origin, origin + slant.seen(stack.tops))
 
 
 def _fineness(slant: Slant) -> int:

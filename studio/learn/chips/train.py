@@ -20,7 +20,7 @@ from studio.learn.chips.reader import Reader, losses
 from studio.learn.optimization import cosine, descend, save_checkpoint, update_mean
 
 RATE, WARM_STEPS, DECAY = 1.2e-3, 200, 0.02
-ROWS_WEIGHT = 0.5
+ROWS_WEIGHT, BORDERS_WEIGHT = 0.5, 0.25
 CHECK_S, LOG_S = 240.0, 60.0
 CHECKED = 24  # held out shards that a check reads
 
@@ -64,7 +64,8 @@ class Run:
         """Learn from one batch at a share of the time."""
         rate = RATE * min(1.0, (self.steps + 1) / WARM_STEPS) * cosine(share)
         found = losses(self.reader.train()(batch), batch)
-        total = found["count"] + found["chain"] + ROWS_WEIGHT * found.get("rows", torch.zeros(()))
+        total = found["count"] + found["chain"] + BORDERS_WEIGHT * found["borders"]
+        total = total + ROWS_WEIGHT * found.get("rows", torch.zeros(()))
         descend(total, self.reader, self.optimiser, rate)
         self.steps += 1
         update_mean(self.mean, self.reader, self.steps)

@@ -148,9 +148,9 @@ def test_the_shipped_network_is_small_and_answers_in_its_form() -> None:
     crops = (torch.zeros(2, 3, *STRIP), torch.zeros(2, 3, FACE, FACE), torch.zeros(2, GEOMETRY))
     low = (crops[0][:, :, :LOW], *crops[1:])
     assert net(*low, torch.randn(2, 3, WIDE), torch.zeros(2, 3))[0].shape == (2, COUNTS)
-    count, layers, steps, rows, borders = net(*crops, torch.randn(2, 3, WIDE), torch.zeros(2, 3))
+    count, layers, steps, rows, borders, starts = net(*crops, torch.randn(2, 3, WIDE), torch.zeros(2, 3))
     assert (count.shape, layers.shape, steps.shape) == ((2, COUNTS), (2, LAYERS, 3), (2, LAYERS, 3, 3))
-    assert (rows.shape, borders.shape) == ((2, ROWS, 3), (2, 2, BORDERS))
+    assert (rows.shape, borders.shape, starts.shape) == ((2, ROWS, 3), (2, 2, BORDERS), (2, ROWS))
     single = torch.full((2, LAYERS), -1)
     single[:, 0] = 1
     wanted = -torch.log_softmax(layers[:, 0], 1)[:, 1]
