@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from studio.learn.chips.classes import ReadStack, class_rows
 from studio.learn.chips.pairs import judged_pairs, painted_pairs
+from studio.learn.chips.scenes import Felts
 from studio.learn.galleries import write_stack_gallery
 from studio.learn.pictures import Still
 from studio.learn.recipes import RECIPES, TestRecipe, drawn
@@ -46,9 +49,9 @@ def read_stack(one: StackSample) -> ReadStack:
 
 def compared(reader: StackReader) -> dict[str, dict[str, float]]:
     """Return how often comparisons tell the truth, by view class, in place and beside each other."""
-    found = {}
+    found, felts = {}, Felts(np.random.default_rng(PAIRS_SEED))
     for i, view in enumerate(CLASSES):
         for name, in_place in (("in place", True), ("beside", False)):
-            pairs = list(painted_pairs(reader, PAIRS, PAIRS_SEED + 2 * i + in_place, in_place, view))
+            pairs = list(painted_pairs((reader, felts), PAIRS, PAIRS_SEED + 2 * i + in_place, in_place, view))
             found[f"{view}, {name}"] = judged_pairs(pairs, reader.comparison(in_place), in_place)
     return found

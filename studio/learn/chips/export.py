@@ -16,6 +16,7 @@ from studio.learn.chips.pairs import fitted, painted_pairs
 from studio.learn.chips.pool import POOL
 from studio.learn.chips.priors import counted, painted_stacks
 from studio.learn.chips.reader import Reader
+from studio.learn.chips.scenes import Felts
 from studio.learn.onnx_file import check_same, onnx_bytes
 from studio.learn.sheets import write_model
 from vision.detect.references import EDGE_SIZE, FACE_SIDE
@@ -73,9 +74,9 @@ def export(out: Path, models: Path) -> None:
 
 def _comparisons(reader: StackReader) -> dict[str, list[float]]:
     """Return the weights of comparisons, fitted on pairs of houses of their own."""
-    found = {}
+    found, felts = {}, Felts(np.random.default_rng(PAIRS_SEED))
     for name, in_place in (("compare_in_place", True), ("compare_beside", False)):
-        pairs = list(painted_pairs(reader, PAIRS, PAIRS_SEED + in_place, in_place))
+        pairs = list(painted_pairs((reader, felts), PAIRS, PAIRS_SEED + in_place, in_place))
         weights = fitted(pairs, in_place)
         found[name] = [round(number, 4) for number in (*weights.features, *weights.starts)]
     return found

@@ -57,10 +57,10 @@ def changed(rng: np.random.Generator, kinds: int, chips: tuple[int, ...]) -> tup
 
 
 def painted_pairs(
-    reader: StackReader, number: int, seed: int, in_place: bool, view: str | None = None
+    how: tuple[StackReader, Felts], number: int, seed: int, in_place: bool, view: str | None = None
 ) -> Iterator[Pair]:
     """Yield pairs of houses that belong to a seed, seen by cameras of a class where one is named."""
-    rng, felts = np.random.default_rng([seed, 23]), Felts(np.random.default_rng([seed, 24]))
+    rng, (reader, felts) = np.random.default_rng([seed, 23]), how
     made = 0
     while made < number:
         house = painted_house(rng)
