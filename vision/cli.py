@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.commands import (
     calibrate,
+    chips,
     demo,
     detect,
     keys,
@@ -56,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="feltwatch", description="Watches casino tables by camera and by the rules.")
     parser.add_argument("--version", action="version", version=f"feltwatch {version('feltwatch')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for field in (demo, calibrate, table, detect, rules, replay, score, watch, tail, store, keys, serve, person):
+    for field in (demo, calibrate, table, chips, detect, rules, replay, score, watch, tail, store, keys, serve, person):
         field.add(commands)
     _add_studio(commands)
     return parser
