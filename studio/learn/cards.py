@@ -30,6 +30,13 @@ ASKED = {
     "bounds_chips": ("median width of the bounds, in chips of the top's colour", (1, 2, 4), "{:.1f}"),
     "ece": ("expected calibration error of the value", (0.02, 0.02, 0.03), "{:.1%}"),
 }
+SHOWN = {
+    "stacks": ("stacks of one to eight chips", "{:.0f}"),
+    "found": ("found", "{:.1%}"),
+    "exact": ("value exact, all", "{:.1%}"),
+    "exact_of_found": ("value exact, of those that were found", "{:.1%}"),
+    "count_exact": ("count exact", "{:.1%}"),
+}
 LESS_IS_BETTER = ("bounds_chips", "ece")
 COMPARED = {"in place": (0.97, 0.94, 0.80), "beside": (0.96, 0.92, 0.78)}
 
@@ -57,7 +64,7 @@ def write_stack_card(scores: Mapping[str, Any], models: Path) -> None:
 def _class_rows(rows: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
     yield "| measure | reference | good | legacy |"
     yield "|---|---|---|---|"
-    for key, name, form in (("stacks", "stacks of one to eight chips", "{:.0f}"), ("found", "found", "{:.1%}")):
+    for key, (name, form) in SHOWN.items():
         yield f"| {name} | {' | '.join(form.format(rows[view][key]) for view in CLASSES)} |"
     for key, (name, asked, form) in ASKED.items():
         cells = []

@@ -69,6 +69,7 @@ def _row(stacks: Sequence[ReadStack]) -> dict[str, float]:
         "stacks": float(len(stacks)),
         "found": _mean(one.reading is not None for one in stacks),
         "exact": _mean(one.is_exact for one in stacks),
+        "exact_of_found": _mean(one.is_exact for one in stacks if one.reading is not None),
         **exact,
         "count_exact": len(counted) / max(len(stacks), 1),
         "count_within_one": _mean(one.is_near for one in stacks),

@@ -107,7 +107,8 @@ def _decorate(
         _lay(face, 0.7 * np.exp(-(((radius - at) / 0.02) ** 2)), ink)
     if style.art:
         waves = (np.sin(around * 12 + radius * 9), np.sin(radius * 60), np.sin(around * 40))[style.art - 1] > 0.3
-        _lay(face, waves * np.clip((inlay - radius) * 20, 0, 1) * np.float32(rng.uniform(0.05, 0.3)), ink)
+        cover = waves * np.clip((inlay - radius) * 20, 0, 1) * rng.uniform(0.05, 0.3)
+        _lay(face, np.asarray(cover, np.float32), ink)
     if len(chip.text) <= 6:
         cover = np.zeros((FACE_PX, FACE_PX), np.uint8)
         font = int(rng.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX]))
