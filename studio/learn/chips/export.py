@@ -23,8 +23,8 @@ from vision.detect.references import EDGE_SIZE, FACE_SIDE
 from vision.detect.stack_crop import FACE, GEOMETRY, STRIP
 from vision.detect.stacks import REFERENCES, STACKS, StackReader
 
-CHECKED = 60  # held out shards that the temperatures are fitted on
-PAIRS, PAIRS_SEED = 1500, 5_000  # pairs that comparisons are fitted on
+CHECKED = 40  # held out shards that the temperatures are fitted on
+PAIRS, PAIRS_SEED = 800, 5_000  # pairs that comparisons are fitted on
 TOLERANCE = 2e-3  # largest difference of a score between PyTorch and ONNX
 TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(2.5), 40))
 
