@@ -24,7 +24,7 @@ from vision.detect.stack_crop import FACE, GEOMETRY, STRIP
 from vision.detect.stacks import REFERENCES, STACKS, StackReader
 
 CHECKED = 40  # held out shards that the temperatures are fitted on
-PAIRS, PAIRS_SEED = 800, 5_000  # pairs that comparisons are fitted on
+PAIRS, PAIRS_SEED = 400, 5_000  # pairs that comparisons are fitted on
 TOLERANCE = 2e-3  # largest difference of a score between PyTorch and ONNX
 TEMPERATURES = np.exp(np.linspace(np.log(0.6), np.log(2.5), 40))
 
@@ -74,7 +74,7 @@ def export(out: Path, models: Path) -> None:
 
 def _comparisons(reader: StackReader) -> dict[str, list[float]]:
     """Return the weights of comparisons, fitted on pairs of houses of their own."""
-    found, felts = {}, Felts(np.random.default_rng(PAIRS_SEED))
+    found, felts = {}, Felts(np.random.default_rng(PAIRS_SEED), is_printed=False)
     for name, in_place in (("compare_in_place", True), ("compare_beside", False)):
         pairs = list(painted_pairs((reader, felts), PAIRS, PAIRS_SEED + in_place, in_place))
         weights = fitted(pairs, in_place)

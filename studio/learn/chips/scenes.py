@@ -48,16 +48,17 @@ class Scene:
 class Felts:
     """Pieces of felt to put stacks on: printed ones of the training looks, and plain ones of any colour with lines."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, *, is_printed: bool = True) -> None:
+        """Choose felts; printing one takes seconds."""
         self._rng = rng
         names = of_split(kinds()["felt"], "train")
-        self._names = [names[int(i)] for i in rng.permutation(len(names))[:FELTS_OPEN]]
+        self._names = [names[int(i)] for i in rng.permutation(len(names))[: FELTS_OPEN * is_printed]]
         self._sheets: dict[str, Picture] = {}
         self._noise = rng.standard_normal((NOISE_SIDE, NOISE_SIDE, 3)).astype(np.float32)
 
     def piece(self, slant: Slant, size: tuple[int, int], origin: Floats, rng: np.random.Generator) -> Field:
         """Return the felt under a scene: width and height in pixels, and where its middle lies."""
-        if rng.random() < 0.45:
+        if not self._names or rng.random() < 0.45:
             return self._plain(slant, size, origin, rng)
         sheet = self._sheet(self._names[int(rng.integers(len(self._names)))])
         height, width = sheet.shape[:2]
