@@ -21,7 +21,7 @@ BEAM = 400  # amounts kept per layer
 MIN_SHARE = 1e-6  # smaller shares are dropped
 MIN_TOLD = 1e-5  # amounts that are less likely are not told; what they had is shared by the others
 MAX_REPORTED = 12  # amounts that a reading tells as its likeliest
-MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
+MARGIN = 0.009  # belief left out at each end of the bounds, which promise 98 %
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _decorate(
         cv2.putText(
             cover, chip.text, ((FACE_PX - wide) // 2, (FACE_PX + tall) // 2), font, scale, (255,), 2, cv2.LINE_AA
         )
-        _lay(face, cover / np.float32(255), ink)
+        _lay(face, np.asarray(cover / 255, np.float32), ink)
 
 
 def _photographed(rng: np.random.Generator, faces: Field, edges: Field) -> tuple[Picture, Picture]:

@@ -10,9 +10,9 @@ from studio.film.look import kinds, of_split
 from studio.learn.chips.contents import MOST, random_chips, random_shifts
 from studio.learn.chips.crops import LAYERS, LOW, LOW_CHIPS, Shard, jittered, known_house, painted_shard, true_found
 from studio.learn.chips.houses import PHOTOGRAPHED, PaintedHouse, painted_house
-from studio.learn.chips.painter import Slant, Stack
+from studio.learn.chips.painter import Slant, Stack, random_lighting
 from studio.learn.chips.pool import KEPT_FOR_TESTS
-from studio.learn.chips.scenes import VIEWS, Felts, Setting, random_lighting, random_slant, scene_of
+from studio.learn.chips.scenes import VIEWS, Felts, Setting, random_slant, scene_of
 from vision.detect.stack_crop import FACE, GEOMETRY, ROWS_PER_CHIP, STRIP, cut_stack
 from vision.values.geometry import Camera, Floats, Lens
 
@@ -93,8 +93,9 @@ def test_chips_lie_off_their_axis_but_not_far() -> None:
 
 def neat(chips: tuple[int, ...], house: PaintedHouse) -> Stack:
     """Return a stack without any shift."""
-    heights = house.chips.thickness_mm * np.arange(1, len(chips) + 1)
-    return Stack(chips, np.stack([0 * heights, 0 * heights, heights], axis=1), 0.7 * np.arange(len(chips)))
+    tops = np.zeros((len(chips), 3))
+    tops[:, 2] = house.chips.thickness_mm * np.arange(1, len(chips) + 1)
+    return Stack(chips, tops, 0.7 * np.arange(len(chips)))
 
 
 @pytest.mark.parametrize("tilt", [30.0, 50.0])
