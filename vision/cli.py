@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.commands import (
     calibrate,
+    chips,
     dataset,
     demo,
     detect,
@@ -62,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         demo,
         calibrate,
         table,
+        chips,
         detect,
         rules,
         replay,

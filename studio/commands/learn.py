@@ -14,6 +14,7 @@ from vision.values.resources import shipped
 WHAT = ("finder", "squarer", "faces", "chips", "baseline")
 FURTHER = "further"  # the finder, on from the model that ships
 QUICK = "quick"  # copies of those that are exported already
+PRIORS = "priors"  # what stacks are usually like, counted at the simulator's tables
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -24,7 +25,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     train.add_argument("--art", type=Path, metavar="FOLDER", help="decks fetched by `feltwatch art`, besides our own")
     train.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs, for the face readers")
     export = add_command(commands, "export", "write a trained network as a model that ships", _export)
-    export.add_argument("what", choices=(*WHAT, QUICK), help="which network; quick: the copies for watching")
+    export.add_argument("what", choices=(*WHAT, QUICK, PRIORS), help="which network; quick: the copies for watching")
     export.add_argument("runs", metavar="RUNS", type=Path, help="the folder of all runs")
     export.add_argument("--models", type=Path, metavar="FOLDER", help="where models go (models/)")
     evaluate = add_command(commands, "evaluate", "rebuild every number of the model cards (JSON lines)", _evaluate)
@@ -38,6 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     evaluate.add_argument(
         "--every", type=int, default=1, metavar="N", help="with --calibration: every N-th picture (1)"
     )
+    evaluate.add_argument("--stacks", action="store_true", help="judge the stack reader in each view class instead")
     evaluate.add_argument("--photos", type=Path, metavar="FOLDER", help="labelled photographs")
     evaluate.add_argument("--cards", action="store_true", help="write the model cards too, beside the models")
 
@@ -73,11 +75,28 @@ def _evaluate_calibration(arguments: argparse.Namespace) -> int:
     return DONE if all(measure["met"] for measure in scores["measures"]) else FAILED
 
 
+def _evaluate_stacks(arguments: argparse.Namespace) -> int:
+    from studio.learn.cards import write_stack_card
+    from studio.learn.chips.evaluation import evaluate_stacks
+    from studio.learn.evaluation import write_scores
+
+    with show.counting("reading stacks") as tell:
+        galleries = shipped("models") if arguments.cards else arguments.runs
+        scores = evaluate_stacks(arguments.runs, arguments.art, galleries, tell)
+    write_scores(scores, arguments.runs / "stacks.json")
+    if arguments.cards:
+        write_stack_card(scores, shipped("models"))
+    print_lines([{"name": name, **row} for part in scores.values() for name, row in part.items()])
+    return DONE
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     from studio.learn.evaluation import evaluate
 
     if arguments.calibration:
         return _evaluate_calibration(arguments)
+    if arguments.stacks:
+        return _evaluate_stacks(arguments)
 
     with show.counting("judging") as report:
         galleries = shipped("models") if arguments.cards else arguments.runs

@@ -1,6 +1,7 @@
 """Pictures for model cards: what detectors got wrong, what it is and what was said; and how honest they are."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import cv2
@@ -20,9 +21,17 @@ Failure = tuple[Picture, str, str]  # the place, what it is, what was said
 def write_galleries(seen: Sequence[Seen], folder: Path) -> None:
     """Write one picture of failures for each model; only of our own art, since model cards are published."""
     own = [one for one in seen if one.still.look["face"] in FACE_DESIGNS and one.still.look["back"] in BACK_DESIGNS]
-    for name, found in (("finder", _missed(own)), ("faces", _misread(own)), ("chips", _miscounted(own))):
-        failures = _spread(list(found))
-        cv2.imwrite(str(folder / f"{name}-failures.jpg"), gallery(failures), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    for name, found in (("finder", _missed(own)), ("faces", _misread(own))):
+        _write(f"{name}-failures.jpg", list(found), folder)
+
+
+def write_stack_gallery(stacks: Sequence[StackSample], folder: Path) -> None:
+    """Write one picture of stacks that were misread."""
+    _write("chips-failures.jpg", list(_miscounted(stacks)), folder)
+
+
+def _write(name: str, failures: list[Failure], folder: Path) -> None:
+    cv2.imwrite(str(folder / name), gallery(_spread(failures)), [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
 def gallery(failures: Sequence[Failure]) -> Picture:
@@ -83,14 +92,14 @@ def _misread(seen: Sequence[Seen]) -> Iterator[Failure]:
                 yield _place(picture, card.entry["quad"]), f"{card.entry['card']} {card.width_px:.0f} px", said
 
 
-def _miscounted(seen: Sequence[Seen]) -> Iterator[Failure]:
-    for one in seen:
-        wrong = [s for s in one.stacks if s.stack and s.stack.value_cents != sum(s.entry["cents"])]
-        picture = one.still.picture() if wrong else None
-        for stack in wrong:
-            if picture is not None and stack.stack is not None and len(stack.entry["cents"]) <= SMALL_STACK:
+def _miscounted(stacks: Sequence[StackSample]) -> Iterator[Failure]:
+    wrong = [s for s in stacks if s.stack and s.stack.value_cents != sum(s.entry["cents"])]
+    for still, some in groupby(wrong, lambda stack: stack.still):
+        picture = still.picture()
+        for stack in some:
+            if stack.stack is not None and len(stack.entry["cents"]) <= SMALL_STACK:
                 truth = f"{len(stack.entry['cents'])}: ${sum(stack.entry['cents']) / 100:g} {stack.edge_px:.1f} px"
-                said = f"said {stack.stack.count}: ${(stack.stack.value_cents or 0) / 100:g}"
+                said = f"said {stack.stack.count}: ${(stack.stack.value_cents or 0) / 100:g} {stack.stack.value_p:.0%}"
                 yield _place(picture, stack.entry["quad"]), truth, said
 
 

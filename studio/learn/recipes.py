@@ -75,6 +75,7 @@ class TestRecipe(Recipe):
     pictures: list[Pictures]
     small: list[Pictures]
     fine: list[Pictures]
+    classes: list[Pictures]  # of each view class, for stacks
 
 
 def drawn(wanted: Sequence[Pictures], folder: Path, art: Path | None) -> list[Still]:

@@ -74,6 +74,14 @@ def look_at(still: Still, eyes: Detectors) -> Seen:
     )
 
 
+def look_at_stacks(still: Still, eyes: Detectors) -> list[StackSample]:
+    """Find and read the stacks of a still alone, with its camera and chips known."""
+    camera, chips = Camera.from_dict(still.camera), chip_set(still.look["chips"])
+    picture = still.picture()
+    found = eyes.find(picture, is_table=True, wanted=lambda thing: thing.kind == "stack")
+    return list(_stacks(still, eyes.read(picture, found, chips, camera), camera, chips))
+
+
 def _matched(
     kind: str, detections: Sequence[Detection], true: Sequence[dict[str, Any]], camera: Camera
 ) -> dict[int, Detection]:

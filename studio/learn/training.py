@@ -9,6 +9,7 @@ from pathlib import Path
 
 from studio.learn import baseline, quick
 from studio.learn.chips import export as chips_export
+from studio.learn.chips import priors
 from studio.learn.chips import train as chips_train
 from studio.learn.chips.pool import prepare
 from studio.learn.faces import export as faces_export
@@ -114,6 +115,7 @@ EXPORT: dict[str, Callable[[Path, Path], None]] = {
     "chips": chips_export.export,
     "baseline": baseline.export_run,
     "quick": quick.export,
+    "priors": priors.export,
 }
 
 

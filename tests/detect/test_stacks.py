@@ -60,7 +60,7 @@ def pair(point: Floats) -> tuple[float, float]:
 
 @pytest.mark.parametrize("tilt", [5.0, 30.0, 55.0])
 @pytest.mark.parametrize("roll", [0.0, 100.0])
-def test_a_chip_is_four_rows_of_the_strip(tilt: float, roll: float) -> None:
+def test_a_chip_is_so_many_rows_of_the_strip(tilt: float, roll: float) -> None:
     """A stack of blue below red: the border lies as many chips below the rim as there are red ones."""
     picture, found = scene((10000,) * 6 + (500,) * 4, camera_at(tilt, 80, roll))
     strip, face = cut_stack(picture, view_of(found, SIZE, camera_at(tilt, 80, roll)))
@@ -127,6 +127,10 @@ def test_amounts_are_those_of_all_chains() -> None:
     told = found.likeliest()
     assert [p for _, p in told] == sorted((p for _, p in told), reverse=True)
     assert told[0][1] == max(got.values())
+    every = dict(found.told())
+    assert sum(every.values()) == pytest.approx(1)
+    assert list(every) == sorted(every)
+    assert every == pytest.approx({cents: got[cents] for cents in every}, abs=1e-4)
 
 
 def test_likeliest_chain_is_the_best_of_all() -> None:

@@ -44,6 +44,15 @@ class FaceReading:
         return float(self.p.max())
 
 
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Where the wall of a stack is seen, in pixels: finer than the finder says."""
+
+    top: tuple[float, float]  # the middle of the highest chip's face
+    fall: tuple[float, float]  # from one chip to the next lower one
+    chips: float  # how many chips high it looks
+
+
 @dataclass(frozen=True)
 class StackReading:
     """What a stack may hold: how many chips, which ones, what it is worth, each with what is certain."""
@@ -56,6 +65,10 @@ class StackReading:
     value_p: float = 0.0
     value_bounds: tuple[int, int] | None = None
     worths: tuple[tuple[int, float], ...] = ()  # cents it may be worth and how likely, the likeliest first
+    amounts: tuple[tuple[int, float], ...] = ()  # all that it may be worth: cents in rising order, adding up to 1
+    counts: tuple[float, ...] = ()  # probability of one chip, two, …; the last place is for more
+    wall: Wall | None = None
+    prior: str | None = None  # which habits of betting were taken for granted
 
 
 @dataclass(frozen=True)

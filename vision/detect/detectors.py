@@ -14,6 +14,8 @@ from vision.values.chips import ChipSet
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
+WAGERS = "wagers"  # what stacks are usually like where people bet
+
 
 class ObjectDetector(Protocol):
     """Finds and reads objects: `Detectors`, or a script."""
@@ -40,7 +42,7 @@ class Detectors:
         self._finder = Finder(threads, f"finder{copy}")
         self._corner_refiner = CornerRefiner(threads, f"{CORNER_MODEL}{copy}", is_watching=is_watching)
         self._faces = FaceReader(threads, (f"faces-whole{copy}", f"faces-corner{copy}"))
-        self._stacks = StackReader(threads)
+        self._stacks = StackReader(threads, prior=WAGERS if is_watching else None)
 
     def detect(self, picture: Picture, chips: ChipSet | None = None, camera: Camera | None = None) -> list[Detection]:
         """Find and read all that a picture shows; with a camera at its scale, else at the size that fits."""

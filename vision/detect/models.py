@@ -51,6 +51,13 @@ class ModelSheet(BaseModel):
             raise InputError(f"models/{self.name}.toml: settings.{setting}: {value!r}: want a number")
         return value
 
+    def numbers(self, setting: str) -> list[float]:
+        """Return a setting that is several numbers."""
+        value = self.settings.get(setting)
+        if not isinstance(value, list):
+            raise InputError(f"models/{self.name}.toml: settings.{setting}: {value!r}: want numbers")
+        return value
+
 
 @dataclass(frozen=True)
 class Model:

@@ -15,16 +15,16 @@ from vision.detect.detection import Found
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
 
-ROWS_PER_CHIP = 4
-ABOVE = 7  # chips' worth of face above the rim
+ROWS_PER_CHIP = 6
+ABOVE = 6  # chips' worth of face above the rim
 DEEP = 21  # chips that the strip can show
-STRIP = ((ABOVE + DEEP) * ROWS_PER_CHIP, 32)  # rows, columns
+STRIP = ((ABOVE + DEEP) * ROWS_PER_CHIP, 64)  # rows, columns
 STRIP_REACH, FACE_REACH = 1.25, 1.3  # radii from the middle to the sides of the crops
 FACE = 48
 GEOMETRY = 6  # numbers that go with the crops
 LEAST_FALL_PX = 0.4  # a strip is not stretched further: seen from straight above a wall has no rows
-COARSE_PX = 30.0  # a larger radius is shrunk first, so that nothing is skipped
-SHRUNK_PX = 24.0
+FINEST_PX = 44.0  # a larger radius is shrunk first, so that no pixel of the wall is skipped
+FACE_FINEST_PX = 26.0  # the same for the face, which is cut smaller
 LEVEL_PULL = 0.6  # radii: how strongly an unposed camera is taken to be level
 
 
@@ -96,21 +96,22 @@ def _posed(found: Found, size_mm: tuple[float, float], camera: Camera) -> StackV
 
 def cut_stack(picture: Picture, view: StackView) -> tuple[Picture, Picture]:
     """Return the strip and the face of a stack."""
-    maps = (_strip_map(view), _face_map(view))
-    low = np.floor(np.minimum(*(points.min(axis=(0, 1)) for points in maps))).astype(int) - 2
-    high = np.ceil(np.maximum(*(points.max(axis=(0, 1)) for points in maps))).astype(int) + 3
+    return _cut(picture, view, _strip_map(view), FINEST_PX), _cut(picture, view, _face_map(view), FACE_FINEST_PX)
+
+
+def _cut(picture: Picture, view: StackView, points: Floats, finest_px: float) -> Picture:
+    """Look points up in a picture, shrunk first where their grid is coarser than its pixels."""
     limit = np.array(picture.shape[1::-1])
-    low, high = np.clip(low, 0, limit - 1), np.clip(high, 1, limit)
-    high = np.maximum(high, low + 1)
+    low = np.clip(np.floor(points.min(axis=(0, 1))).astype(int) - 2, 0, limit - 1)
+    high = np.maximum(np.clip(np.ceil(points.max(axis=(0, 1))).astype(int) + 3, 1, limit), low + 1)
     part = picture[low[1] : high[1], low[0] : high[0]]
     radius = float(np.hypot(*view.across))
     scale = np.ones(2)
-    if radius > COARSE_PX:
-        size = np.maximum(np.rint(np.array(part.shape[1::-1]) * SHRUNK_PX / radius), 1).astype(int)
+    if radius > finest_px:
+        size = np.maximum(np.rint(np.array(part.shape[1::-1]) * finest_px / radius), 1).astype(int)
         scale = size / np.array(part.shape[1::-1])
         part = np.asarray(cv2.resize(part, (int(size[0]), int(size[1])), interpolation=cv2.INTER_AREA), np.uint8)
-    strip, face = (_look_up(part, (points - low + 0.5) * scale - 0.5) for points in maps)
-    return strip, face
+    return _look_up(part, (points - low + 0.5) * scale - 0.5)
 
 
 def _look_up(part: Picture, points: Floats) -> Picture:

@@ -2,24 +2,26 @@
 
 The network scores chains of chips from the top down: each layer for each denomination, and each step down for each pair
 of denominations. A chain's probability, given how many chips there are, is its share of all chains of that length.
-What is common on tables (one colour in a stack, dear chips below cheap ones, small stacks) is learned with the pairs
-and the counts; there is no other prior.
+What is common (one colour in a stack, dear chips below cheap ones, small stacks) is learned with the pairs and the
+counts; a prior (`stack_prior.py`) may say what is common at this table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detection import StackReading
+from vision.detect.stack_prior import Odds
 
 Scores = NDArray[np.float64]
 LAYERS = 20  # chips that the network tells apart; one more place of a count means `more`
 MAX_CHIPS = 40  # no stack is taken to be higher
 BEAM = 400  # amounts kept per layer
 MIN_SHARE = 1e-6  # smaller shares are dropped
-MAX_REPORTED = 12  # amounts that a reading tells
-MARGIN = 0.004  # belief left out at each end of the bounds: they promise 98 %, and aim at more
+MIN_TOLD = 1e-5  # amounts that are less likely are not told; what they had is shared by the others
+MAX_REPORTED = 12  # amounts that a reading tells as its likeliest
+MARGIN = 0.009  # belief left out at each end of the bounds, which promise 98 %
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,12 @@ class Amounts:
     def bounds(self) -> tuple[int, int]:
         """Return the lowest and the highest amount that belief allows."""
         return bounds_of(self.cents, self.p)
+
+    def told(self) -> tuple[tuple[int, float], ...]:
+        """Return all amounts that are not next to impossible, in rising order, with all the mass."""
+        kept = self.p >= MIN_TOLD
+        shares = self.p[kept] / self.p[kept].sum()
+        return tuple(zip(self.cents[kept].tolist(), shares.tolist(), strict=True))
 
 
 def bounds_of(values: NDArray[np.int64], p: Scores) -> tuple[int, int]:
@@ -59,7 +67,7 @@ def count_reading(count: Scores) -> StackReading:
     low, high = bounds_of(np.arange(1, LAYERS + 2), count)
     number = int(count.argmax()) + 1
     bounds = (low, MAX_CHIPS if high > LAYERS else high)
-    return StackReading(number, float(count.max()), bounds, (None,) * number)
+    return StackReading(number, float(count.max()), bounds, (None,) * number, counts=tuple(count.tolist()))
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,23 @@ def amounts(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int
     return Amounts(once, total / total.sum())
 
 
+def log_sums(layers: Scores, steps: Scores) -> Scores:
+    """Return the logarithm of the sum over all chains of each length, of which a chain's probability is a share."""
+    front, sums = layers[0], [float(np.logaddexp.reduce(layers[0]))]
+    for i in range(1, LAYERS):
+        front = np.logaddexp.reduce(front[:, None] + steps[i - 1], axis=0) + layers[i]
+        sums.append(float(np.logaddexp.reduce(front)))
+    return np.array(sums)
+
+
+def with_odds(count: Scores, layers: Scores, steps: Scores, odds: Odds) -> tuple[Scores, Scores]:
+    """Return counts and step scores where some heights and steps are more common than the reader learned."""
+    usual = steps + odds.of_pairs(layers.shape[1])
+    change = log_sums(layers, usual) - log_sums(layers, steps)
+    scores = np.log(np.maximum(count, 1e-12)) + odds.counts + np.append(change, change[-1])
+    return softmax(scores), usual
+
+
 def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
     """Return the most likely denominations (indices) of a stack of so many chips, from the top down."""
     best, back = layers[0], []
@@ -114,8 +139,12 @@ def likeliest_chain(layers: Scores, steps: Scores, number: int) -> list[int]:
     return chain[::-1]
 
 
-def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64]) -> StackReading:
+def value_reading(
+    count: Scores, layers: Scores, steps: Scores, values: NDArray[np.int64], odds: Odds | None = None
+) -> StackReading:
     """Return all that is known of a stack of known chips."""
+    if odds is not None:
+        count, steps = with_odds(count, layers, steps, odds)
     plain = count_reading(count)
     found = amounts(count, layers, steps, values)
     worths = found.likeliest()
@@ -124,6 +153,13 @@ def value_reading(count: Scores, layers: Scores, steps: Scores, values: NDArray[
         high += (MAX_CHIPS - LAYERS) * int(values.max())
     chain = [int(values[i]) for i in likeliest_chain(layers, steps, plain.count)]
     hidden = (None,) * (plain.count - len(chain))
-    return StackReading(
-        plain.count, plain.count_p, plain.count_bounds, (*hidden, *reversed(chain)), *worths[0], (low, high), worths
+    return replace(
+        plain,
+        denominations=(*hidden, *reversed(chain)),
+        value_cents=worths[0][0],
+        value_p=worths[0][1],
+        value_bounds=(low, high),
+        worths=worths,
+        amounts=found.told(),
+        prior=None if odds is None else odds.name,
     )

@@ -15,12 +15,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from studio.learn.chips.crops import Shard
+from studio.learn.chips.crops import TALL, TALL_SHARE, Shard
 from studio.learn.chips.net import LAYERS, NEVER, WIDE, ReferenceNet, seen_as
 
 HOUSES, EACH = 8, 8  # houses in a batch, crops of each
-STILLS = 0.4  # share of houses that come from stills
-NAMELESS = 0.08  # share of houses without references: counting must work for chips that nobody knows
+NAMELESS = 0.05  # share of houses without references: counting must work for chips that nobody knows
 HELD_OUT = 20  # every so many shards, one is for validation
 SWAPS = tuple(permutations(range(3)))
 
@@ -35,58 +34,53 @@ class Batch:
     counts: Tensor  # 0 is one chip
     layers: Tensor
     offsets: Tensor
+    levels: Tensor
     houses: list[tuple[Tensor, Tensor] | None]
     owner: Tensor
 
 
 class Pool:
-    """All shards that are there so far, in memory."""
+    """All shards that are there so far; they stay on disk, where the system's cache keeps them near."""
 
-    def __init__(self, folder: Path, is_check: bool = False) -> None:
-        """Open a pool; for a check alone only what is held out is read."""
-        self._folder, self._is_check = folder, is_check
-        self._known: set[str] = set()
-        self.painted: list[Shard] = []
-        self.stills: list[Shard] = []
-        self.held_out: list[Shard] = []
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.low: list[Path] = []
+        self.tall: list[Path] = []
+        self.held_out: list[Path] = []
         self.refresh()
 
     def refresh(self) -> None:
         """Take in what was added."""
-        for path in sorted(self._folder.glob("*.npz")):
-            if path.name in self._known or path.name.endswith(".half.npz"):
-                continue
-            self._known.add(path.name)
-            number = int("".join(char for char in path.stem if char.isdigit())[-5:])
-            home = self.stills if path.name.startswith("still") else self.painted
-            if number % HELD_OUT == 7:
-                self.held_out.append(Shard.load(path))
-            elif not self._is_check:
-                home.append(Shard.load(path))
-
-    def size(self) -> int:
-        """Return how many crops there are to learn from."""
-        return sum(len(shard.arrays["counts"]) for shard in self.painted + self.stills)
+        found = sorted(path for path in self._folder.glob("*.npz") if not path.name.endswith(".half.npz"))
+        self.held_out = [path for path in found if _number(path) % HELD_OUT == HELD_OUT - 1]
+        known = set(self.held_out)
+        self.tall = [path for path in found if path.name.startswith(TALL) and path not in known]
+        self.low = [path for path in found if not path.name.startswith(TALL) and path not in known]
 
     def draw(self, rng: np.random.Generator) -> Batch:
         """Return a random batch."""
+        home = self.tall if not self.low or (self.tall and rng.random() < TALL_SHARE) else self.low
         parts, houses = [], []
         for _ in range(HOUSES):
-            home = self.stills if self.stills and rng.random() < STILLS else self.painted
-            shard = home[int(rng.integers(len(home)))]
+            shard = Shard.load(home[int(rng.integers(len(home)))])
             picked = rng.integers(len(shard.arrays["counts"]), size=EACH)
             part, house = _varied(rng, shard, picked)
             parts.append(part)
             houses.append(None if rng.random() < NAMELESS else house)
         return _joined(parts, houses)
 
-    def check(self) -> Iterator[Batch]:
-        """Yield the held out shards, as they are."""
-        for shard in self.held_out:
+    def check(self, most: int) -> Iterator[Batch]:
+        """Yield held out shards, as they are, spread over all of them."""
+        for path in self.held_out[:: max(1, len(self.held_out) // most)]:
+            shard = Shard.load(path)
             arrays = {name: torch.from_numpy(array[:96]) for name, array in shard.arrays.items()}
             arrays["strips"], arrays["faces"] = seen_as(arrays["strips"]), seen_as(arrays["faces"])
-            house = (seen_as(torch.from_numpy(shard.faces)), seen_as(torch.from_numpy(shard.edges)))
+            house = (seen_as(torch.from_numpy(shard.faces[0])), seen_as(torch.from_numpy(shard.edges[0])))
             yield _joined([arrays], [house])
+
+
+def _number(path: Path) -> int:
+    return int("".join(char for char in path.stem if char.isdigit())[-5:])
 
 
 def _joined(parts: list[dict[str, Tensor]], houses: list[tuple[Tensor, Tensor] | None]) -> Batch:
@@ -100,6 +94,7 @@ def _joined(parts: list[dict[str, Tensor]], houses: list[tuple[Tensor, Tensor] |
         counts,
         whole["layers"],
         whole["offsets"],
+        whole["levels"],
         houses,
         owner,
     )
@@ -115,8 +110,9 @@ def _varied(
         arrays[name] = seen_as(arrays[name])[:, swap]
     light = _tint(rng, len(picked), 0.05, 0.12)
     arrays["strips"], arrays["faces"] = _lit(arrays["strips"], light), _lit(arrays["faces"], light)
-    faces = np.rot90(shard.faces, int(rng.integers(4)), axes=(1, 2)).copy()
-    edges = np.roll(shard.edges, int(rng.integers(128)), axis=2)
+    take = int(rng.integers(len(shard.faces)))
+    faces = np.rot90(shard.faces[take], int(rng.integers(4)), axes=(1, 2)).copy()
+    edges = np.roll(shard.edges[take], int(rng.integers(128)), axis=2)
     other = _tint(rng, len(faces), 0.03, 0.08)
     house = [seen_as(torch.from_numpy(pictures))[:, swap] for pictures in (faces, edges)]
     return arrays, (_lit(house[0], other), _lit(house[1], other))

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.learn.chips.houses import PaintedHouse, painted_house
 from studio.learn.chips.scenes import Felts, Scene, developed, random_scene
-from studio.learn.chips.sets import House, drawn_house, random_house
+from studio.learn.chips.sets import House, drawn_house
 from studio.learn.pictures import Still
 from vision.detect.detection import Found
-from vision.detect.stack_crop import StackView, cut_stack, view_of
+from vision.detect.stack_crop import ABOVE, ROWS_PER_CHIP, StackView, cut_stack, view_of
 from vision.values.chips import ChipSet, read_chip_set
 from vision.values.geometry import Camera, Floats
 from vision.values.picture import Picture
@@ -24,9 +25,14 @@ from vision.values.resources import shipped
 
 LAYERS = 20  # chips from the top that are told apart; higher stacks are `more`
 UNSEEN = 0.35  # stacks that show less are not learned from
-DEVELOPED = 2  # photographs of each painted scene
-POSED = 0.7  # share of crops with a calibrated camera
-ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets")
+POSED = 0.88  # share of crops with a calibrated camera
+LOW, LOW_CHIPS = (
+    (ABOVE + 11) * ROWS_PER_CHIP,
+    10,
+)  # rows of strips that hold no more than so many chips: they learn faster
+TALL_SHARE = 0.2  # share of batches of stacks of any height
+TALL = "tall"  # begins the names of shards with whole strips
+ARRAYS = ("strips", "faces", "numbers", "counts", "layers", "offsets", "levels")
 
 
 @dataclass(frozen=True)
@@ -38,11 +44,12 @@ class Crop:
     numbers: NDArray[np.float32]
     chips: tuple[int, ...]  # bottom to top, indices into the house's set
     offset: float  # how many chips the strip hangs too low
+    levels: NDArray[np.float32]  # where each chip's rim lies in the strip, top to bottom, in chips; NaN: not known
 
 
 @dataclass(frozen=True)
 class Shard:
-    """Crops of one house, with its reference pictures."""
+    """Crops of one house, with takes of its reference pictures (takes, k, h, w, 3)."""
 
     arrays: dict[str, NDArray[Any]]
     faces: Picture
@@ -59,45 +66,50 @@ class Shard:
     def load(cls, path: Path) -> "Shard":
         """Read a shard."""
         with np.load(path) as found:
-            return cls({name: found[name] for name in ARRAYS}, found["ref_faces"], found["ref_edges"])
+            arrays = {name: found[name] for name in ARRAYS if name in found}
+            arrays.setdefault("levels", np.full(arrays["layers"].shape, np.nan, np.float32))
+            return cls(arrays, found["ref_faces"], found["ref_edges"])
 
 
-def shard_of(crops: Sequence[Crop], house: House) -> Shard:
-    """Put crops of a house together."""
+def shard_of(crops: Sequence[Crop], faces: Picture, edges: Picture, rows: int | None = None) -> Shard:
+    """Put crops of a house together, their strips cut to so many rows, beside takes of its references."""
     layers = np.full((len(crops), LAYERS), -1, np.int8)
     for row, crop in zip(layers, crops, strict=True):
         seen = crop.chips[::-1][:LAYERS]
         row[: len(seen)] = seen
     arrays: dict[str, NDArray[Any]] = {
-        "strips": np.stack([crop.strip for crop in crops]),
+        "strips": np.stack([crop.strip[:rows] for crop in crops]),
         "faces": np.stack([crop.face for crop in crops]),
         "numbers": np.stack([crop.numbers for crop in crops]),
         "counts": np.array([len(crop.chips) for crop in crops], np.int16),
         "layers": layers,
         "offsets": np.array([crop.offset for crop in crops], np.float32),
+        "levels": np.stack([crop.levels for crop in crops]),
     }
-    return Shard(arrays, house.faces, house.edges)
+    return Shard(arrays, faces, edges)
 
 
-def painted_shard(rng: np.random.Generator, felts: Felts, number: int) -> Shard:
-    """Paint a shard of an invented house."""
-    house = random_house(rng)
+def painted_shard(rng: np.random.Generator, felts: Felts, number: int, most: int = LOW_CHIPS) -> Shard:
+    """Paint a shard of an invented house: stacks of at most so many chips."""
+    house = painted_house(rng)
     crops: list[Crop] = []
     while len(crops) < number:
-        is_posed = bool(rng.random() < POSED)
-        scene = random_scene(rng, house, felts, is_level=not is_posed)
-        for _ in range(DEVELOPED):
-            crops += _scene_crops(rng, scene, house, is_posed)
-    return shard_of(crops, house)
+        scene = random_scene(rng, house, felts, most)
+        if scene.visible >= UNSEEN:
+            crops.append(_scene_crop(rng, scene, house, developed(rng, felts, scene.ground)))
+    rows = LOW if most <= LOW_CHIPS else None
+    return shard_of(crops, house.reference_faces, house.reference_edges, rows)
 
 
-def _scene_crops(rng: np.random.Generator, scene: Scene, house: House, is_posed: bool) -> Iterator[Crop]:
-    """Take one photograph of a scene and cut its stacks."""
-    picture = developed(rng, scene.canvas)
-    for target in scene.targets:
-        if target.visible >= UNSEEN:
-            truth = true_found(scene.camera, house.chips, target.base, target.top)
-            yield _crop(rng, picture, truth, house.chips, scene.camera if is_posed else None, target.chips)
+def _scene_crop(rng: np.random.Generator, scene: Scene, house: PaintedHouse, picture: Picture) -> Crop:
+    """Cut a scene's stack as if a finder had found it, with the camera known or not."""
+    size = (house.chips.diameter_mm, house.chips.thickness_mm)
+    found = jittered(rng, scene_found(scene, house))
+    if rng.random() < POSED:
+        view = _misjudged(rng, scene.slant.view(np.array(found.top), size))
+    else:
+        view = view_of(found, size, None)
+    return _cut_crop(picture, view, scene.top, scene.chips, scene.tops)
 
 
 def still_crops(rng: np.random.Generator, still: Still, chips: ChipSet) -> Iterator[Crop]:
@@ -118,12 +130,28 @@ def _crop(
     stack: tuple[int, ...],
 ) -> Crop:  # fmt: skip
     size = (chips.diameter_mm, chips.thickness_mm)
-    found = jittered(rng, truth)
-    view = _misjudged(rng, view_of(found, size, camera))
+    view = _misjudged(rng, view_of(jittered(rng, truth), size, camera))
+    return _cut_crop(picture, view, np.array(truth.top), stack)
+
+
+def scene_found(scene: Scene, house: PaintedHouse) -> Found:
+    """Return what a perfect finder would say of a scene's stack."""
+    radius = scene.slant.px_per_mm * house.chips.diameter_mm / 2
+    flat = float(np.cos(scene.slant.tilt))
+    return Found("stack", 1.0, ((0.0, 0.0),) * 4, _pair(scene.base), _pair(scene.top), radius, flat)
+
+
+def _cut_crop(
+    picture: Picture, view: StackView, top: Floats, chips: tuple[int, ...], tops: Floats | None = None
+) -> Crop:
+    """Cut a stack; `tops` is where each chip's top appears, bottom to top, where that is known."""
     strip, face = cut_stack(picture, view)
-    fall = view.strip_fall
-    offset = float((view.top - np.array(truth.top)) @ fall / (fall @ fall))
-    return Crop(strip, face, view.numbers(), stack, offset)
+    fall = view.strip_fall / (view.strip_fall @ view.strip_fall)
+    levels = np.full(LAYERS, np.nan, np.float32)
+    if tops is not None:
+        seen = ((tops - view.top) @ fall)[::-1][:LAYERS]
+        levels[: len(seen)] = seen
+    return Crop(strip, face, view.numbers(), chips, float((view.top - top) @ fall), levels)
 
 
 def jittered(rng: np.random.Generator, truth: Found, spread_px: tuple[float, float] = (0.2, 2.0)) -> Found:

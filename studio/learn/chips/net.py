@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.detect.stack_crop import ABOVE, DEEP, FACE, GEOMETRY
+from vision.detect.stack_crop import ABOVE, DEEP, FACE, GEOMETRY, ROWS_PER_CHIP
 
 LAYERS = 20
 COUNTS = LAYERS + 1  # one, two, … twenty, more
@@ -18,8 +18,9 @@ WIDE = 96
 HEADS = 4
 DEPTH = 3
 FACE_TOKENS = (FACE // 16) ** 2
-ROWS = ABOVE + DEEP
-BORDERS = 2 * ROWS + 1  # places where a wall may begin or end: half chips, and beyond
+ROWS = 2 * (ABOVE + DEEP)  # tokens of a whole strip, two to a chip; low stacks are learned from lower strips
+BORDERS = 2 * ROWS + 1  # places where a wall may begin or end: quarters of a chip, and beyond
+ROW_PX = ROWS_PER_CHIP // 2
 NEVER = -1e4  # score of what cannot be; finite, so that sums stay numbers
 
 
@@ -87,65 +88,81 @@ class StackNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.halves = nn.Sequential(_conv(3, 24, 2, (5, 3)), _conv(24, 32, (1, 2)))  # two rows to a chip
-        self.strip = nn.Sequential(_conv(32, 48, (2, 2)), _conv(48, 64))  # one row
+        tall = nn.Conv2d(3, 32, (7, 5), (ROW_PX, 2), (2, 2), bias=False)  # two rows to a chip
+        self.rows = nn.Sequential(
+            tall, nn.BatchNorm2d(32), nn.ReLU(inplace=True), _conv(32, 40, (1, 2)), _conv(40, 48, (1, 2))
+        )
+        self.strip = _conv(48, 64, (1, 2))
         self.edges = nn.Sequential(
-            _along(32 * 8, 64, 1), _along(64, 64, 5), _along(64, 64, 5), nn.Conv1d(64, 2, 5, 1, 2)
+            _along(48 * 8, 64, 1), _along(64, 64, 5), _along(64, 64, 5), nn.Conv1d(64, 4, 5, 1, 2)
         )
         self.row = nn.Linear(64 * 4, WIDE)
         self.top = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 48, 2), _conv(48, 64, 2))
         self.spot = nn.Linear(64, WIDE)
         self.number = nn.Sequential(nn.Linear(GEOMETRY, 64), nn.ReLU(), nn.Linear(64, WIDE))
-        places = 1 + ROWS + FACE_TOKENS
         self.layer = nn.Parameter(torch.randn(1, LAYERS, WIDE) * 0.1)
-        self.place = nn.Parameter(torch.randn(1, places, WIDE) * 0.1)
+        self.place = nn.Parameter(torch.randn(1, ROWS, WIDE) * 0.1)
+        self.spots = nn.Parameter(torch.randn(1, FACE_TOKENS, WIDE) * 0.1)
         self.kind = nn.Parameter(torch.randn(1, 1, WIDE) * 0.1)  # of references
         self.blocks = nn.ModuleList([Block() for _ in range(DEPTH)])
         self.calm = nn.LayerNorm(WIDE)
         self.count = nn.Sequential(nn.Linear(WIDE, WIDE), nn.GELU(), nn.Linear(WIDE, COUNTS))
+        self.trust = nn.Parameter(torch.ones(1))  # in where the wall begins and ends
+        self.step, self.rims = nn.Linear(WIDE, 1), nn.Conv1d(64, 1, 5, 1, 2)  # how many chips begin in a row
+        self.faith = nn.Parameter(torch.full((1,), -2.0))  # in the number of chips that begin in all rows
+        self.along = nn.Linear(WIDE, WIDE)  # rows that belong to a chip by the number of those that began above
+        self.pair = nn.Linear(WIDE * 2, WIDE)  # the two halves of a chip
         self.asked, self.offered = nn.Linear(WIDE, WIDE), nn.Linear(WIDE, WIDE)
         self.stay = nn.Linear(WIDE, 3)  # scores of the same chip, a dearer one, a cheaper one, below this layer
-        self.border = nn.Linear(WIDE, 4)  # rows: the wall begins at their upper half, at their lower; it ends there
+        self.border = nn.Linear(WIDE, 4)  # rows: the wall begins in their upper half, in their lower; it ends there
         self.beyond = nn.Linear(WIDE, 1)  # the wall ends below the strip
 
-    def tokens(self, halves: Tensor, face: Tensor, numbers: Tensor) -> Tensor:
+    def tokens(self, seen: Tensor, face: Tensor, numbers: Tensor) -> Tensor:
         """Return a stack's own tokens: its numbers, its rows, its face."""
-        rows = self.strip(halves).permute(0, 2, 1, 3).flatten(2)
-        spots = self.top(face).flatten(2).transpose(1, 2)
-        return torch.cat([self.number(numbers)[:, None], self.row(rows), self.spot(spots)], 1) + self.place
+        rows = self.row(self.strip(seen).permute(0, 2, 1, 3).flatten(2))
+        spots = self.spot(self.top(face).flatten(2).transpose(1, 2)) + self.spots
+        return torch.cat([self.number(numbers)[:, None], rows + self.place[:, : rows.shape[1]], spots], 1)
 
     def forward(
         self, strip: Tensor, face: Tensor, numbers: Tensor, references: Tensor, shut: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return count scores, layer scores, step scores, and the rows' scores and borders that help learning.
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return scores of counts, layers and steps; then of the rows: scores, borders, how many chips begin there.
 
         `references` (b, k, WIDE); `shut` (b, k) is 0 for a reference and NEVER for padding.
         """
-        halves = self.halves(strip)
-        own = self.tokens(halves, face, numbers)
+        seen = self.rows(strip)
+        own = self.tokens(seen, face, numbers)
         here = own.shape[1]
         tokens = torch.cat([own, references + self.kind], 1)
         closed = torch.cat([torch.zeros_like(own[..., 0]), shut], 1)[:, None, None]
         for block in self.blocks:
             tokens = block(tokens, closed)
         tokens = self.calm(tokens)
-        rows = tokens[:, 1 : 1 + ROWS]
-        begin, end = self._borders(halves, rows, tokens[:, 0])
-        layers = self.layer + _shares(begin.softmax(1)) @ rows
+        rows = tokens[:, 1 : here - FACE_TOKENS]
+        local = self.edges[:3](seen.permute(0, 1, 3, 2).flatten(1, 2))
+        begin, end = self._borders(local, rows, tokens[:, 0])
+        starts = functional.softplus(self.step(rows)[..., 0] + self.rims(local)[:, 0] - 2)
+        halves = _shares(begin.softmax(1), rows.shape[1]) @ rows
+        layers = self.layer + self.pair(halves.unflatten(1, (LAYERS, 2)).flatten(2)) + self.along(_begun(starts) @ rows)
         offered = self.offered(tokens[:, here:])
         scores = self.asked(torch.cat([layers, rows], 1)) @ offered.transpose(1, 2) * WIDE**-0.5 + shut[:, None]
-        count = self.count(tokens[:, 0]) + _counted(begin.softmax(1), end.softmax(1), stretch(numbers))
+        seen_height = _counted(begin.softmax(1), end.softmax(1), stretch(numbers))
+        count = self.count(tokens[:, 0]) + self.trust * seen_height + self._added_up(starts)
         steps = _steps(self.stay(layers), references.shape[1])
-        return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1)
+        return count, scores[:, :LAYERS], steps, scores[:, LAYERS:], torch.stack([begin, end], 1), starts
 
-    def _borders(self, halves: Tensor, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
-        """Return scores (b, BORDERS) of where the wall begins and ends, in half chips from the strip's first row.
+    def _added_up(self, starts: Tensor) -> Tensor:
+        """Return count scores (b, COUNTS) by what each row adds to the number of chips."""
+        total = starts.sum(1, keepdim=True)
+        return -functional.softplus(self.faith) * (torch.arange(1, COUNTS + 1) - total).square().clamp(max=9.0)
+
+    def _borders(self, local: Tensor, rows: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
+        """Return scores of where the wall begins and ends, in quarters of a chip from the strip's first row.
 
         Edges are local and want the full resolution; what they mean is known to the tokens: both have a say.
         """
-        local = self.edges(halves.permute(0, 1, 3, 2).flatten(1, 2))
-        known = self.border(rows)
-        begin, end = known[..., :2].flatten(1) + local[:, 0], known[..., 2:].flatten(1) + local[:, 1]
+        known = self.border(rows) + self.edges[3](local).transpose(1, 2)
+        begin, end = known[..., :2].flatten(1), known[..., 2:].flatten(1)
         return torch.cat([begin, torch.full_like(begin[:, :1], NEVER)], 1), torch.cat([end, self.beyond(whole)], 1)
 
 
@@ -154,22 +171,32 @@ def stretch(numbers: Tensor) -> Tensor:
     return torch.exp(numbers[:, 0] - numbers[:, 1]).clamp(max=1.0)
 
 
-def _shares(begin: Tensor) -> Tensor:
-    """Return how much each row belongs to each layer (b, LAYERS, ROWS), by where the wall may begin."""
-    away = 2 * (torch.arange(ROWS)[None] - torch.arange(LAYERS)[:, None])
-    there = (away >= 0).float()
-    away = away.clamp(min=0)
-    return (begin[:, away] + begin[:, away + 1]) * there
+def _shares(begin: Tensor, rows: int) -> Tensor:
+    """Return how much each row belongs to the halves of each layer (b, 2 * LAYERS, rows), by where the wall begins."""
+    from_start = 2 * (torch.arange(rows)[None] - torch.arange(2 * LAYERS)[:, None])  # in quarters
+    shares = torch.zeros(1)
+    for nudge, weight in ((0, 1.0), (1, 0.5), (-1, 0.5)):
+        at = from_start + nudge
+        shares = shares + weight * begin[:, at.clamp(min=0)] * (at >= 0).float()
+    return shares
+
+
+def _begun(starts: Tensor) -> Tensor:
+    """Return how much each row belongs to each layer (b, LAYERS, rows), by how many chips began down to there."""
+    begun = starts.cumsum(1)[:, None] - 1.25
+    shares = (1 - (begun - torch.arange(LAYERS)[None, :, None]).abs() / 0.75).clamp(min=0)
+    return shares / (shares.sum(2, keepdim=True) + 0.1)
 
 
 def _counted(begin: Tensor, end: Tensor, chip: Tensor) -> Tensor:
     """Return count scores (b, COUNTS) by the distance from where the wall begins to where it ends."""
-    places = torch.arange(BORDERS)
+    number = begin.shape[1]
+    places = torch.arange(number)
     last = places[:, None] + places[None]
-    apart = end[:, last.clamp(max=BORDERS - 1)] * (last < BORDERS).float()
-    tall = (begin[:, None] @ apart)[:, 0]  # (b, BORDERS): shares of heights in half chips
-    wanted = 2 * torch.arange(1, COUNTS + 1) * chip[:, None]
-    fits = (1.5 - (places - wanted[..., None]).abs()).clamp(0, 1)
+    apart = end[:, last.clamp(max=number - 1)] * (last < number).float()
+    tall = (begin[:, None] @ apart)[:, 0]  # shares of heights in quarters of a chip
+    wanted = 4 * torch.arange(1, COUNTS + 1) * chip[:, None]
+    fits = (2.5 - (places - wanted[..., None]).abs()).clamp(0, 1)
     more = (places >= wanted[:, -1:]).float()
     fits = torch.cat([fits[:, :-1], torch.maximum(fits[:, -1], more)[:, None]], 1)
     return torch.log((fits @ tall[..., None])[..., 0] + 1e-4)
@@ -199,19 +226,40 @@ def chain_loss(scores: Tensor, steps: Tensor, layers: Tensor) -> Tensor:
     return torch.logsumexp(front, 1) - path
 
 
-def row_loss(scores: Tensor, borders: Tensor, layers: Tensor, truth: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-    """Return how badly rows know which chip they show and where the wall begins and ends: a helper of the others.
+def border_loss(borders: Tensor, truth: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    """Return how badly it is known where the wall begins, and would end if all chips lay under the highest one.
 
     `truth` is the number of chips less one, how many chips too low the strip hangs, and a chip's height in the strip.
     """
     counts, offsets, chip = truth
-    level = (torch.arange(ROWS) + 0.5 - ABOVE + offsets[:, None]) / chip[:, None]
-    at = level.floor().clamp(0, LAYERS - 1).long()
-    shown = layers.long().gather(1, at)
-    is_wall = (level >= 0) & (level < counts[:, None] + 1)
-    shown = torch.where(is_wall, shown, torch.full_like(shown, -1))
-    rows = functional.cross_entropy(scores.transpose(1, 2), shown, ignore_index=-1)
-    begin = 2 * (ABOVE - offsets)
-    end = begin + 2 * (counts + 1) * chip
-    limits = torch.stack([begin, end], 1).round().clamp(0, BORDERS - 1).long()
-    return rows + 0.5 * functional.cross_entropy(borders.transpose(1, 2), limits)
+    begin = 4 * (ABOVE - offsets)
+    end = begin + 4 * (counts + 1) * chip
+    limits = torch.stack([begin, end], 1).round().clamp(0, borders.shape[2] - 1).long()
+    return functional.cross_entropy(borders.transpose(1, 2), limits)
+
+
+def row_loss(scores: Tensor, starts: Tensor, layers: Tensor, levels: Tensor) -> Tensor:
+    """Return how badly rows know which chip they show, and how many chips begin in them.
+
+    `levels` (b, LAYERS): where each chip's rim lies, top to bottom, NaN below the last; chips lie off their axis.
+    """
+    rims, last = visible_starts(levels)
+    rows = (torch.arange(scores.shape[1]) + 0.5) / 2 - ABOVE
+    begun = (rows[None, :, None] >= rims[:, None]).sum(2)
+    shown = layers.long().gather(1, (begun - 1).clamp(0, LAYERS - 1))
+    is_wall = (begun > 0) & (rows[None] < last[:, None] + 1)
+    named = functional.cross_entropy(scores.transpose(1, 2), shown.where(is_wall, -1), ignore_index=-1)
+    steps = (rows[None, :, None] - rims[:, None]) * 2 + 0.5
+    passed = steps.clamp(0, 1).sum(2)  # chips begun down to each row's middle, without jumps
+    gaps = starts.cumsum(1) - passed
+    wanted = torch.diff(passed, dim=1, prepend=torch.zeros_like(passed[:, :1]))
+    return named + 0.5 * functional.smooth_l1_loss(gaps, 0 * gaps) + 4 * functional.mse_loss(starts, wanted)
+
+
+def visible_starts(levels: Tensor) -> tuple[Tensor, Tensor]:
+    """Return where each chip begins to show (b, LAYERS), far away where there is none, and the lowest chip's rim."""
+    there = ~levels.isnan()
+    known = levels.nan_to_num(0.0)
+    hidden = torch.cat([torch.full_like(known[:, :1], -1e3), known[:, :-1] + 1], 1)  # the chip above ends there
+    last = known.gather(1, (there.sum(1, keepdim=True) - 1).clamp(min=0))[:, 0]
+    return torch.maximum(known, hidden).where(there, torch.full_like(known, 1e3)), last

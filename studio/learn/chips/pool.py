@@ -6,14 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
-from studio.learn.chips.crops import Crop, known_house, painted_shard, shard_of, still_crops
+from studio.learn.chips.contents import MOST
+from studio.learn.chips.crops import LOW_CHIPS, TALL, Crop, known_house, painted_shard, shard_of, still_crops
 from studio.learn.chips.scenes import Felts
 from studio.learn.pictures import read_pictures
 from studio.learn.recipes import ChipsRecipe
 
 POOL = "pool"  # the folder of crops in a run's folder
-PER_HOUSE = 240
+LOW_CROPS, TALL_CROPS = 128, 24  # crops of each invented house: of low stacks, or of stacks of any height
 KEPT_FOR_TESTS = frozenset({"meridian", "riverlight"})
+TALL_EVERY = 7  # every so many houses is painted in stacks of any height
 AGAIN = 2  # times that each still's stacks are cut, each time found a little differently
 
 
@@ -29,9 +31,11 @@ def paint_pool(out: Path, seed: int, shards: int, report: Callable[[str], None])
     out.mkdir(parents=True, exist_ok=True)
     felts = Felts(np.random.default_rng([seed, 1]))
     for i in range(shards):
-        path = out / f"painted-{seed:03d}-{i:05d}.npz"
+        is_tall = i % TALL_EVERY == 0
+        path = out / f"{TALL if is_tall else 'low'}-{seed:03d}-{i:05d}.npz"
         if not path.exists():
-            painted_shard(np.random.default_rng([seed, 2, i]), felts, PER_HOUSE).save(path)
+            number, most = (TALL_CROPS, MOST) if is_tall else (LOW_CROPS, LOW_CHIPS)
+            painted_shard(np.random.default_rng([seed, 2, i]), felts, number, most).save(path)
             report(f"painted {path.name}")
 
 
@@ -39,7 +43,7 @@ def cut_pool(stills: Path, out: Path, report: Callable[[str], None]) -> None:
     """Cut the stacks of all looks in a folder of stills that the pool has not yet; reserved chips are refused."""
     out.mkdir(parents=True, exist_ok=True)
     for look, group in groupby(read_pictures(stills), lambda still: still.path.parent):
-        path = out / f"still-{look.name}.npz"
+        path = out / f"{TALL}-still-{look.name}.npz"
         if path.exists():
             continue
         pictures = list(group)
@@ -53,5 +57,5 @@ def cut_pool(stills: Path, out: Path, report: Callable[[str], None]) -> None:
             for _ in range(AGAIN):
                 crops += still_crops(rng, still, house.chips)
         if crops:
-            shard_of(crops, house).save(path)
+            shard_of(crops, house.faces[None], house.edges[None]).save(path)
             report(f"cut {path.name}: {len(crops)} crops")

@@ -5,7 +5,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from studio.learn.chips.batches import Batch, tokens_of
-from studio.learn.chips.net import ReferenceNet, StackNet, chain_loss, row_loss, stretch
+from studio.learn.chips.net import LAYERS, ReferenceNet, StackNet, border_loss, chain_loss, row_loss, stretch
+
+HAS_FAST_HALVES = torch.backends.cpu.get_cpu_capability() == "AVX512"  # elsewhere half precision is slower
 
 
 class Reader(torch.nn.Module):
@@ -18,17 +20,21 @@ class Reader(torch.nn.Module):
 
     def forward(self, batch: Batch) -> tuple[Tensor, ...]:
         """Return all scores of a batch."""
-        tokens, shut = tokens_of(batch.houses, self.references, batch.owner)
-        return tuple(self.stack(batch.strips, batch.faces, batch.numbers, tokens, shut))
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training and HAS_FAST_HALVES):
+            tokens, shut = tokens_of(batch.houses, self.references, batch.owner)
+            scores = self.stack(batch.strips, batch.faces, batch.numbers, tokens, shut)
+        return tuple(score.float() for score in scores)
 
 
 def losses(scores: tuple[Tensor, ...], batch: Batch) -> dict[str, Tensor]:
     """Return what is to be made small: wrong counts, wrong chains, and rows that do not know where they are."""
-    count, layers, steps, rows, borders = scores
+    count, layers, steps, rows, borders, starts = scores
     named = torch.tensor([house is not None for house in batch.houses])[batch.owner]
     found = {"count": functional.cross_entropy(count, batch.counts), "chain": torch.zeros(())}
     if named.any():
         found["chain"] = chain_loss(layers[named], steps[named], batch.layers[named]).mean()
-        truth = (batch.counts[named], batch.offsets[named], stretch(batch.numbers[named]))
-        found["rows"] = row_loss(rows[named], borders[named], batch.layers[named], truth)
+    found["borders"] = border_loss(borders, (batch.counts, batch.offsets, stretch(batch.numbers)))
+    seen = named & ~batch.levels[:, 0].isnan() & (batch.counts < LAYERS)
+    if seen.any():
+        found["rows"] = row_loss(rows[seen], starts[seen], batch.layers[seen], batch.levels[seen])
     return found

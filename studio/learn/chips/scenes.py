@@ -1,6 +1,7 @@
-"""Small pictures with one stack in the middle: chance and a house enter; a picture, its camera and the truth leave.
+"""Small pictures with one stack in the middle: chance and a house enter; a picture, its view and the truth leave.
 
-Chips are painted by the simulator; cameras, felts, neighbours, covers and sensors vary far more than its looks do.
+Views follow the classes of `calibration/views.toml`, most of them slanted and large; felts, neighbours, covers, light
+and sensors vary far more than the simulator's looks do.
 """
 
 from dataclasses import dataclass
@@ -9,61 +10,71 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.art.chips import paint_stack, shadow_of_stack
 from studio.art.felts import make_artwork
 from studio.film.look import kinds, of_split
-from studio.learn.chips.sets import House
-from studio.light import Light
-from studio.patch import Patch
-from studio.scene import Pose, StackBody
-from vision.values.chips import ChipSet
-from vision.values.geometry import Camera, Floats, Lens
+from studio.learn.chips.contents import random_chips, random_shifts
+from studio.learn.chips.houses import PaintedHouse
+from studio.learn.chips.painter import Canvas, Lighting, Slant, Stack, random_lighting
+from vision.detect.stack_crop import FACE_REACH
+from vision.values.geometry import Floats
 from vision.values.picture import Picture
 
-MOST = 24  # chips in a stack
-COVERED = 128
-
-
-@dataclass(frozen=True)
-class Target:
-    """A stack in a scene: chips (index into the set) bottom to top, and where base and top appear."""
-
-    chips: tuple[int, ...]
-    base: Floats
-    top: Floats
-    visible: float
+Field = NDArray[np.float32]
+FELTS_OPEN = 4  # printed felts that a painter keeps
+NOISE_SIDE = 512
+# Views: how often, px per mm, degrees off the vertical. A class's own spread over a table is in them.
+VIEWS = {
+    "reference": (0.42, (1.3, 2.2), (24.0, 50.0)),
+    "good": (0.28, (0.85, 1.5), (22.0, 52.0)),
+    "legacy": (0.24, (0.5, 1.05), (2.0, 42.0)),
+    "any": (0.06, (0.4, 3.0), (0.0, 70.0)),
+}
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Stacks on a felt, before any sensor saw them."""
+    """A stack on a felt, before any sensor saw it; `top` is where the middle of its top appears."""
 
-    canvas: NDArray[np.float32]
-    camera: Camera
-    targets: tuple[Target, ...]
+    ground: Field
+    slant: Slant
+    chips: tuple[int, ...]  # bottom to top, indices into the house's set
+    base: Floats
+    top: Floats
+    visible: float
+    origin: Floats  # where the origin of the felt appears
+    tops: Floats  # (n, 2) where the middle of each chip's top appears, bottom to top
 
 
 class Felts:
-    """Pieces of felt to put stacks on: printed ones of the training looks, and plain ones of any colour."""
+    """Pieces of felt to put stacks on: printed ones of the training looks, and plain ones of any colour with lines."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, *, is_printed: bool = True) -> None:
+        """Choose felts; printing one takes seconds."""
         self._rng = rng
-        self._names = of_split(kinds()["felt"], "train")
+        names = of_split(kinds()["felt"], "train")
+        self._names = [names[int(i)] for i in rng.permutation(len(names))[: FELTS_OPEN * is_printed]]
         self._sheets: dict[str, Picture] = {}
+        self._noise = rng.standard_normal((NOISE_SIDE, NOISE_SIDE, 3)).astype(np.float32)
 
-    def piece(self, side: int, zoom: float) -> Picture:
-        """Return a square piece of felt; `zoom` is pixels by millimetre."""
-        rng = self._rng
-        if rng.random() < 0.3:
-            return self._plain(side)
+    def piece(self, slant: Slant, size: tuple[int, int], origin: Floats, rng: np.random.Generator) -> Field:
+        """Return the felt under a scene: width and height in pixels, and where its middle lies."""
+        if not self._names or rng.random() < 0.45:
+            return self._plain(slant, size, origin, rng)
         sheet = self._sheet(self._names[int(rng.integers(len(self._names)))])
         height, width = sheet.shape[:2]
-        turn, place = rng.uniform(0, 360), (rng.uniform(0.1, 0.9) * width, rng.uniform(0.1, 0.9) * height)
-        map_to = np.asarray(cv2.getRotationMatrix2D(place, turn, zoom), np.float64)
-        map_to[:, 2] += side / 2 - np.array(place)
-        piece = cv2.warpAffine(sheet, map_to, (side, side), borderMode=cv2.BORDER_REFLECT)
-        tint = np.exp(rng.normal(0, 0.25, 3))
-        return np.asarray(np.clip(piece * tint, 0, 255), np.uint8)
+        swing = rng.uniform(0, 2 * np.pi)
+        spin = np.array([[np.cos(swing), -np.sin(swing)], [np.sin(swing), np.cos(swing)]]) * rng.uniform(0.7, 1.4)
+        turn = np.stack([slant.right, slant.near], axis=1) @ spin
+        place = np.array([rng.uniform(0.1, 0.9) * width, rng.uniform(0.1, 0.9) * height])
+        map_to = np.concatenate([turn, (origin - turn @ place)[:, None]], axis=1)
+        piece = cv2.warpAffine(sheet, map_to, size, borderMode=cv2.BORDER_REFLECT)
+        tint = np.exp(rng.normal(0, 0.25, 3) + rng.normal(0, 0.2)).astype(np.float32)
+        return np.asarray(piece * tint, np.float32)
+
+    def noise(self, shape: tuple[int, ...]) -> Field:
+        """Return noise of unit spread for a picture (h, w, 3) of at most `NOISE_SIDE`."""
+        down, across = (int(self._rng.integers(NOISE_SIDE - side + 1)) for side in shape[:2])
+        return np.asarray(self._noise[down : down + shape[0], across : across + shape[1]])
 
     def _sheet(self, name: str) -> Picture:
         """Return a felt's artwork; it is printed when it is first asked for."""
@@ -71,182 +82,210 @@ class Felts:
             self._sheets[name] = make_artwork(name)
         return self._sheets[name]
 
-    def _plain(self, side: int) -> Picture:
-        rng = self._rng
-        colour = rng.uniform(5, 235, 3).astype(np.float32)
-        grain = rng.standard_normal((side, side, 1), np.float32) * np.float32(rng.uniform(1, 9))
-        blots = cv2.resize(rng.normal(0, rng.uniform(0, 25), (5, 5, 3)).astype(np.float32), (side, side))
-        return np.asarray(np.clip(colour + grain + blots, 0, 255), np.uint8)
+    def _plain(self, slant: Slant, size: tuple[int, int], origin: Floats, rng: np.random.Generator) -> Field:
+        colour = rng.uniform(5, 235, 3) if rng.random() < 0.5 else rng.uniform(5, 80, 3)
+        blots = cv2.resize(rng.normal(0, rng.uniform(0, 18), (4, 4, 3)).astype(np.float32), size)
+        ground = np.asarray(colour.astype(np.float32) + blots, np.float32)
+        ground += self.noise(ground.shape)[..., :1] * np.float32(rng.uniform(0, 7))
+        around = np.linspace(0, 2 * np.pi, 48)
+        for _ in range(int(rng.integers(0, 4))):  # rings and boxes that are printed around spots
+            reach, middle = rng.uniform(21, 45), rng.normal(0, 14, 2)
+            step = 12 if rng.random() < 0.3 else 1
+            ring = np.stack([np.cos(around[::step]), np.sin(around[::step])], axis=1) * reach + middle
+            seen = origin + ring @ np.stack([slant.right, slant.near])
+            ink = tuple(float(x) for x in rng.uniform(0, 255, 3))
+            wide = max(1, round(slant.px_per_mm * rng.uniform(0.6, 4)))
+            cv2.polylines(ground, [np.rint(seen * 16).astype(np.int32)], True, ink, wide, cv2.LINE_AA, 4)
+        if rng.random() < 0.3:
+            at = tuple(int(x) for x in origin + rng.normal(0, 18 * slant.px_per_mm, 2))
+            word = str(rng.choice(["ANTE", "PLAY", "6", "ACES UP", "3X", "BONUS"]))
+            ink = tuple(float(x) for x in rng.uniform(0, 255, 3))
+            cover = np.zeros(ground.shape[:2], np.uint8)
+            cv2.putText(cover, word, at, cv2.FONT_HERSHEY_DUPLEX, slant.px_per_mm * 0.5, (255,), 2, cv2.LINE_AA)
+            ground += (np.array(ink, np.float32) - ground) * (cover[..., None] / np.float32(255))
+        return ground
 
 
-def random_chips(rng: np.random.Generator, kinds_of_chip: int) -> tuple[int, ...]:
-    """Return a stack, bottom to top: mostly one colour; mixed ones mostly with the dear chips at the bottom.
-
-    This is the reader's prior: small stacks are common, every height up to `MOST` occurs.
-    """
-    number = int(rng.geometric(0.22)) if rng.random() < 0.72 else int(rng.integers(1, MOST + 1))
-    number = min(number, MOST)
-    how = rng.random()
-    if how < 0.6 or number == 1:
-        return (int(rng.integers(kinds_of_chip)),) * number
-    if how < 0.9:
-        runs = int(rng.integers(2, 5)) if rng.random() < 0.6 else number
-        pool = rng.integers(kinds_of_chip, size=runs)
-        chips = sorted((int(pool[i]) for i in rng.integers(runs, size=number)), reverse=rng.random() < 0.85)
-        return tuple(chips)
-    if how < 0.96:  # one chip that does not belong
-        chips = [int(rng.integers(kinds_of_chip))] * number
-        chips[int(rng.integers(number))] = int(rng.integers(kinds_of_chip))
-        return tuple(chips)
-    return tuple(int(i) for i in rng.integers(kinds_of_chip, size=number))
+def random_slant(rng: np.random.Generator, view: str | None = None) -> Slant:
+    """Return how some camera sees some place; of a class where one is named."""
+    names = list(VIEWS)
+    name = view or names[int(rng.choice(len(names), p=[VIEWS[name][0] for name in names]))]
+    _, scale, tilt = VIEWS[name]
+    roll = rng.normal(0, 12) if rng.random() < 0.75 else rng.uniform(-180, 180)
+    return Slant(
+        float(np.exp(rng.uniform(*np.log(scale)))), float(np.radians(rng.uniform(*tilt))), float(np.radians(roll))
+    )
 
 
-def random_scene(rng: np.random.Generator, house: House, felts: Felts, is_level: bool) -> Scene:
-    """Paint one scene."""
-    wide = float(np.exp(rng.uniform(np.log(22), np.log(90)))) if rng.random() < 0.5 else float(rng.uniform(24, 46))
-    camera = _camera(rng, house.chips, wide, is_level)
-    light = _light(rng)
-    felt = felts.piece(camera.lens.width, wide / house.chips.diameter_mm * rng.uniform(0.7, 1.4))
-    canvas = felt.astype(np.float32)
-    stacks = _stacks(rng, house.chips)
-    owner = np.zeros(canvas.shape[:2], np.uint8)
-    depths = [camera.to_camera([pose.x, pose.y, 0.0])[2] for _, pose in stacks]
-    if rng.random() < 0.25:
-        _lay_card(rng, canvas, wide)
-    for i in np.argsort(depths)[::-1]:
-        body, pose = stacks[i]
-        _lay(canvas, None, shadow_of_stack(body, pose, camera, light), 0)
-    whole = [1] * len(stacks)
-    for i in np.argsort(depths)[::-1]:
-        body, pose = stacks[i]
-        patch = paint_stack(body, pose, camera, house.chips, light)
-        whole[i] = int((patch.cover >= COVERED).sum())
-        _lay(canvas, owner, patch, int(i) + 1)
-    if rng.random() < 0.15:
-        _cover(rng, canvas, owner, wide)
-    shown = [float((owner == i + 1).sum()) / max(whole[i], 1) for i in range(len(stacks))]
-    targets = [_target(*stack, camera, house.chips, seen) for stack, seen in zip(stacks, shown, strict=True)]
-    return Scene(canvas, camera, tuple(targets))
+@dataclass(frozen=True)
+class Setting:
+    """What stays when chips come and go: the view, the light, what stands around, and the chance of the rest."""
+
+    slant: Slant
+    lighting: Lighting
+    others: tuple[Stack, ...]
+    seed: int
 
 
-def _target(body: StackBody, pose: Pose, camera: Camera, chips: ChipSet, visible: float) -> Target:
-    base, top = camera.project([[pose.x, pose.y, 0.0], _top_of(body, pose, chips)])
-    order = [chip.cents for chip in chips.chip]
-    return Target(tuple(order.index(cents) for cents in body.cents), base, top, visible)
+def random_setting(rng: np.random.Generator, house: PaintedHouse, view: str | None = None) -> Setting:
+    """Return somewhere for a stack to stand, seen by a camera of a class where one is named."""
+    others = tuple(_neighbours(rng, house))
+    return Setting(random_slant(rng, view), random_lighting(rng), others, int(rng.integers(1 << 30)))
 
 
-def _camera(rng: np.random.Generator, chips: ChipSet, wide: float, is_level: bool) -> Camera:
-    tilt = rng.uniform(0, 45) * rng.uniform(0.3, 1) if rng.random() < 0.55 else rng.uniform(12, 66)
-    distance, around = rng.uniform(900, 3800), rng.uniform(0, 2 * np.pi)
-    flat = np.sin(np.radians(tilt)) * distance
-    position = (flat * np.cos(around), flat * np.sin(around), np.cos(np.radians(tilt)) * distance)
-    roll = rng.normal(0, 10) if is_level and rng.random() < 0.9 else rng.uniform(-180, 180)
-    side = int(np.clip(wide * 4.6, 130, 400))
-    middle = side / 2 + rng.uniform(-3, 3, 2)
-    lens = Lens(side, side, wide / chips.diameter_mm * distance, float(middle[0]), float(middle[1]))
-    target = (rng.uniform(-8, 8), rng.uniform(-8, 8), rng.uniform(0, 40))
-    return Camera.looking_at(lens, position, target, float(roll))
+def random_scene(rng: np.random.Generator, house: PaintedHouse, felts: Felts, most: int) -> Scene:
+    """Paint one scene; its stack has at most so many chips."""
+    setting = random_setting(rng, house)
+    stack = random_stack(rng, house, random_chips(rng, len(house.chips.chip), most))
+    return scene_of(setting, stack, house, felts)
 
 
-def _light(rng: np.random.Generator) -> Light:
-    lean, around = np.radians(rng.uniform(0, 62)), rng.uniform(0, 2 * np.pi)
-    towards = (np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean))
-    return Light((float(towards[0]), float(towards[1]), float(towards[2])), float(rng.uniform(0.25, 0.92)))
+def scene_of(setting: Setting, stack: Stack, house: PaintedHouse, felts: Felts) -> Scene:
+    """Paint a stack where it stands."""
+    rng = np.random.default_rng(setting.seed)
+    slant, lighting = setting.slant, setting.lighting
+    size, origin = _frame(slant, house, stack)
+    ground = felts.piece(slant, size, origin, rng)
+    if rng.random() < 0.2:
+        _lay_card(rng, ground, slant, origin)
+    for one in (stack, *setting.others):
+        _cast(rng, ground, one, (slant, lighting), house, origin)
+    canvas = Canvas(size, _fineness(slant))
+    stacks = [(stack, 1), *((other, i + 2) for i, other in enumerate(setting.others))]
+    whole = 1
+    for one, owner in sorted(stacks, key=lambda entry: -entry[0].tops[0, 1]):
+        covered = canvas.put(one, owner, house, slant, lighting, origin, rng)
+        whole = covered if owner == 1 else whole
+    shown = min(1.0, float((canvas.owner == 1).sum()) / max(whole, 1))
+    picture = canvas.over(ground)
+    _shade(rng, picture)
+    if rng.random() < 0.08:
+        shown *= _cover(rng, picture, slant, origin)
+    foot = np.array([*stack.tops[0, :2], 0.0])
+    base, top = origin + slant.seen(foot), origin + slant.seen(stack.tops[-1])
+    return Scene(picture, slant, stack.chips, base, top, shown, origin, origin + slant.seen(stack.tops))
 
 
-def _stacks(rng: np.random.Generator, chips: ChipSet) -> list[tuple[StackBody, Pose]]:
-    """Return the stack that is asked for, at the origin, and up to three more around it."""
-    stacks = [(_body(rng, chips), Pose(0.0, 0.0, angle=float(rng.uniform(0, 360))))]
+def _fineness(slant: Slant) -> int:
+    return 2 if slant.px_per_mm > 1.25 else 3
+
+
+def _frame(slant: Slant, house: PaintedHouse, stack: Stack) -> tuple[tuple[int, int], Floats]:
+    """Return the size of a picture that holds a stack's crops, and where the origin of its felt appears."""
+    radius = house.chips.diameter_mm / 2 * FACE_REACH
+    top, foot = slant.seen(stack.tops[-1]), slant.seen(stack.tops[0] * (1, 1, 0))
+    reach = np.hypot(slant.right, slant.near) * radius + 6
+    fall = slant.down * house.chips.thickness_mm * 2.5
+    corners = np.stack([top - reach, top + reach, foot - reach, foot + reach, foot + reach + fall, foot - reach + fall])
+    low, high = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    size = np.minimum(high - low, NOISE_SIDE).astype(int)
+    return (int(size[0]), int(size[1])), np.asarray(-low)
+
+
+def random_stack(
+    rng: np.random.Generator, house: PaintedHouse, chips: tuple[int, ...], place: tuple[float, float] = (0.0, 0.0)
+) -> Stack:
+    """Return chips as somebody stacks them, at a place."""
+    shifts = random_shifts(rng, len(chips)) + place
+    heights = house.chips.thickness_mm * np.arange(1, len(chips) + 1)
+    return Stack(chips, np.concatenate([shifts, heights[:, None]], axis=1), rng.uniform(0, 2 * np.pi, len(chips)))
+
+
+def _neighbours(rng: np.random.Generator, house: PaintedHouse) -> list[Stack]:
+    """Return up to three stacks beside the one that is asked for: touching it, or near."""
+    found: list[Stack] = []
     for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2, 3]))):
-        away, reach = rng.uniform(0, 2 * np.pi), chips.diameter_mm * (1.02 + abs(rng.normal(0, 0.25)))
-        pose = Pose(float(reach * np.cos(away)), float(reach * np.sin(away)), angle=float(rng.uniform(0, 360)))
-        others = stacks[1:]
-        if all(np.hypot(pose.x - other.x, pose.y - other.y) > chips.diameter_mm for _, other in others):
-            stacks.append((_body(rng, chips), pose))
-    return stacks
+        away, reach = rng.uniform(0, 2 * np.pi), house.chips.diameter_mm * (1.03 + abs(rng.normal(0, 0.3)))
+        place = (float(reach * np.cos(away)), float(reach * np.sin(away)))
+        if all(np.hypot(*(other.tops[0, :2] - place)) > house.chips.diameter_mm for other in found):
+            found.append(random_stack(rng, house, random_chips(rng, len(house.chips.chip), 12), place))
+    return found
 
 
-def _body(rng: np.random.Generator, chips: ChipSet) -> StackBody:
-    order = random_chips(rng, len(chips.chip))
-    sloppy = float(rng.choice([0.0, 0.3, 0.8, 2.0]))
-    lean = rng.normal(0, 0.25, 2) if rng.random() < 0.2 else np.zeros(2)
-    shifts = rng.normal(0, sloppy, (len(order), 2)) + lean * np.arange(len(order))[:, None]
-    turns = rng.uniform(0, 360, len(order))
-    cents = tuple(chips.chip[i].cents for i in order)
-    places = [(float(dx), float(dy), float(turn)) for (dx, dy), turn in zip(shifts, turns, strict=True)]
-    return StackBody(cents, tuple(places))
+def _cast(
+    rng: np.random.Generator, ground: Field, stack: Stack, seen_in: tuple[Slant, Lighting], house: PaintedHouse,
+    origin: Floats,
+) -> None:  # fmt: skip
+    """Darken the felt where a stack takes light away: towards its far side from each lamp, and around its foot."""
+    slant, lighting = seen_in
+    around = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    rim = np.stack([np.cos(around), np.sin(around), 0 * around], axis=1) * house.chips.diameter_mm / 2
+    foot = rim + stack.tops[0] * (1, 1, 0)
+    shadows = [(foot, 0.5 + slant.px_per_mm * 1.5, float(rng.uniform(0.1, 0.6)))]
+    height = float(stack.tops[-1, 2])
+    for lamp, strength in zip(lighting.lamps, lighting.strengths, strict=True):
+        thrown = rim + stack.tops[-1] * (1, 1, 0) - np.append(lamp[:2] / max(lamp[2], 0.25) * height, 0)
+        outline = np.concatenate([foot, thrown])
+        shadows.append((outline, 0.6 + 0.12 * height * slant.px_per_mm, float((1 - lighting.ambient) * strength)))
+    for outline, soft, dark in shadows:
+        blot = np.zeros(ground.shape[:2], np.float32)
+        hull = cv2.convexHull(np.rint((origin + slant.seen(outline)) * 16).astype(np.int32))
+        cv2.fillConvexPoly(blot, hull, (dark,), cv2.LINE_AA, 4)
+        ground *= (1 - cv2.GaussianBlur(blot, (0, 0), soft))[..., None]
 
 
-def _top_of(body: StackBody, pose: Pose, chips: ChipSet) -> list[float]:
-    dx, dy, _ = body.shifts[-1]
-    cos, sin = np.cos(np.radians(pose.angle)), np.sin(np.radians(pose.angle))
-    return [pose.x + cos * dx - sin * dy, pose.y + sin * dx + cos * dy, len(body.cents) * chips.thickness_mm]
+def _shade(rng: np.random.Generator, picture: Field) -> None:
+    """Let light fall off over a picture, or a shadow lie across it."""
+    if rng.random() < 0.6:
+        ends = np.exp(rng.normal(0, 0.2, (2, 2))).astype(np.float32)
+        picture *= cv2.resize(ends, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
+    if rng.random() < 0.12:
+        height, width = picture.shape[:2]
+        way, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
+        u, v = np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+        side = np.cos(way) * u + np.sin(way) * v - at
+        shadow = rng.uniform(0.1, 0.5) / (1 + np.exp(-side / rng.uniform(0.02, 0.2)))
+        picture *= np.asarray(1 - shadow, np.float32)[..., None]
 
 
-def _lay(canvas: NDArray[np.float32], owner: Picture | None, patch: Patch, name: int) -> None:
-    """Lay a patch over the canvas, as far as it reaches."""
-    side = canvas.shape[0]
-    tall, wide = patch.cover.shape
-    u0, v0, u1, v1 = max(patch.u, 0), max(patch.v, 0), min(patch.u + wide, side), min(patch.v + tall, side)
-    if u0 >= u1 or v0 >= v1:
-        return
-    part = np.s_[v0 - patch.v : v1 - patch.v, u0 - patch.u : u1 - patch.u]
-    cover = patch.cover[part]
-    target = canvas[v0:v1, u0:u1]
-    target += (patch.colour[part] - target) * (cover[..., None] / np.float32(255))
-    if owner is not None:
-        owner[v0:v1, u0:u1][cover >= COVERED] = name
-
-
-def _lay_card(rng: np.random.Generator, canvas: NDArray[np.float32], wide: float) -> None:
+def _lay_card(rng: np.random.Generator, ground: Field, slant: Slant, origin: Floats) -> None:
     """Lay a card under or beside the stack: white, or a coloured back."""
-    side = canvas.shape[0]
-    place = rng.uniform(0.2, 0.8, 2) * side
-    box = cv2.boxPoints((tuple(place.tolist()), (wide * 1.63, wide * 2.28), float(rng.uniform(0, 360))))
-    colour = (238, 240, 242) if rng.random() < 0.6 else rng.uniform(20, 220, 3).tolist()
-    cv2.fillConvexPoly(canvas, np.rint(box * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
+    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (31.75, 44.45)
+    swing = rng.uniform(0, np.pi)
+    turn = np.array([[np.cos(swing), -np.sin(swing)], [np.sin(swing), np.cos(swing)]])
+    places = box @ turn.T + rng.normal(0, 40, 2)
+    seen = origin + places @ np.stack([slant.right, slant.near])
+    colour = (238.0, 240.0, 242.0) if rng.random() < 0.6 else tuple(float(x) for x in rng.uniform(20, 220, 3))
+    cv2.fillConvexPoly(ground, np.rint(seen * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
 
 
-def _cover(rng: np.random.Generator, canvas: NDArray[np.float32], owner: Picture, wide: float) -> None:
-    """Put something over a part of the stack: fingers of any skin, a sleeve, or a card."""
-    side = canvas.shape[0]
-    mask = np.zeros(owner.shape, np.uint8)
+def _cover(rng: np.random.Generator, picture: Field, slant: Slant, origin: Floats) -> float:
+    """Put fingers of any skin, or a sleeve, over a part of a picture; return what share of its middle is left."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    wide = slant.px_per_mm * 39
     away = rng.uniform(0, 2 * np.pi)
     way = np.array([np.cos(away), np.sin(away)])
-    tip = side / 2 + way * wide * rng.uniform(0.1, 0.9)
+    tip = origin + way * wide * rng.uniform(0.2, 0.9)
     for finger in range(int(rng.integers(1, 4))):
         aside = np.array([-way[1], way[0]]) * wide * 0.5 * (finger - 1)
-        start, end = tip + aside + rng.normal(0, wide * 0.1, 2), tip + aside + way * side
-        line = [tuple(int(x) for x in np.rint(point)) for point in (start, end)]
+        line = [tuple(int(x) for x in np.rint(point)) for point in (tip + aside, tip + aside + way * wide * 4)]
         cv2.line(mask, line[0], line[1], (255,), max(3, int(wide * rng.uniform(0.35, 0.6))), cv2.LINE_AA)
     tone = np.array([90.0, 125.0, 180.0]) * rng.uniform(0.3, 1.25) + rng.normal(0, 12, 3)
     if rng.random() < 0.35:
         tone = rng.uniform(5, 240, 3)
-    shade = cv2.GaussianBlur(mask, (0, 0), wide * 0.12)[..., None] / np.float32(255)
-    canvas += (tone * (0.6 + 0.5 * shade) - canvas) * (mask[..., None] / np.float32(255))
-    owner[mask >= COVERED] = 0
+    shade = cv2.GaussianBlur(mask, (0, 0), max(wide * 0.12, 0.5))[..., None] / np.float32(255)
+    picture += ((tone * (0.6 + 0.5 * shade) - picture) * (mask[..., None] / np.float32(255))).astype(np.float32)
+    low = np.maximum((origin - wide * 0.6).astype(int), 0)
+    part = mask[low[1] : int(origin[1] + wide * 0.6), low[0] : int(origin[0] + wide * 0.6)]
+    return 1 - float((part > 127).mean()) if part.size else 1.0
 
 
-def developed(rng: np.random.Generator, canvas: NDArray[np.float32]) -> Picture:
+def developed(rng: np.random.Generator, felts: Felts, scene: Field) -> Picture:
     """Return the picture as some camera delivers it: light and its colour, lens, tone, noise, compression."""
-    warmth = rng.normal(0, 0.14)
+    warmth = rng.normal(0, 0.13)
     gains = np.array([1 - warmth, 1 + rng.normal(0, 0.03), 1 + warmth * 0.8], np.float32)
-    gains *= np.float32(np.exp(rng.normal(-0.06, 0.24)))
-    lit = np.clip(canvas * gains, 0, 255) if rng.random() < 0.8 else 255 * (1 - np.exp(-canvas * gains / 180))
-    blur = rng.uniform(0.25, 1.2)
-    soft = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), blur)
-    if rng.random() < 0.06:
-        reach = int(rng.integers(2, 6))
-        kernel = np.zeros((reach, reach), np.float32)
-        cv2.line(kernel, (0, int(rng.integers(reach))), (reach - 1, int(rng.integers(reach))), (1.0,), 1)
-        soft = cv2.filter2D(soft, -1, kernel / kernel.sum())
-    if rng.random() < 0.6:
-        soft = soft + rng.uniform(0, 1.0) * (soft - cv2.GaussianBlur(soft, (0, 0), 1.5))
-    tone = 255 * cv2.pow(np.clip(soft / 255, 0, 1), rng.uniform(0.75, 1.3))
-    noisy = tone + rng.standard_normal(tone.shape, np.float32) * np.float32(rng.uniform(0.5, 7))
+    lit = scene * (gains * np.float32(np.exp(rng.normal(0.0, 0.28))))
+    if rng.random() < 0.3:
+        lit = 255 * (1 - np.exp(lit * np.float32(-1 / 180)))
+    soft = cv2.GaussianBlur(np.clip(lit, 0, 255), (0, 0), float(rng.uniform(0.2, 1.1)))
+    if rng.random() < 0.5:
+        soft = soft + np.float32(rng.uniform(0, 1.2)) * (soft - cv2.GaussianBlur(soft, (0, 0), 1.5))
+    tone = 255 * cv2.pow(np.clip(soft * np.float32(1 / 255), 0, 1), float(rng.uniform(0.75, 1.3)))
+    noisy = tone + felts.noise(tone.shape) * np.float32(np.exp(rng.uniform(np.log(0.4), np.log(7))))
     picture = np.clip(noisy, 0, 255).astype(np.uint8)
+    if rng.random() < 0.15:  # what a codec leaves of fine detail
+        picture = np.asarray(cv2.bilateralFilter(picture, 5, float(rng.uniform(8, 25)), 2.0), np.uint8)
     if rng.random() < 0.9:
-        quality = int(rng.integers(45, 96))
-        packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])[1]
         return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(picture, np.uint8)

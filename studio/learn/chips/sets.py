@@ -30,7 +30,7 @@ class House:
 
 def random_house(rng: np.random.Generator) -> House:
     """Invent a house."""
-    return drawn_house(_random_set(rng))
+    return drawn_house(random_set(rng))
 
 
 def drawn_house(chips: ChipSet) -> House:
@@ -51,7 +51,8 @@ def _reference_edge(chip: Chip, chips: ChipSet) -> Picture:
     return np.asarray(cv2.resize(edge, EDGE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _random_set(rng: np.random.Generator) -> ChipSet:
+def random_set(rng: np.random.Generator) -> ChipSet:
+    """Invent the sheet of a house's chips."""
     number = int(rng.integers(3, 11))
     values = sorted(int(v) for v in rng.choice(VALUES, number, replace=False))
     bases = _bases(rng, number)

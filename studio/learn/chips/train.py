@@ -20,8 +20,9 @@ from studio.learn.chips.reader import Reader, losses
 from studio.learn.optimization import cosine, descend, save_checkpoint, update_mean
 
 RATE, WARM_STEPS, DECAY = 1.2e-3, 200, 0.02
-ROWS_WEIGHT = 0.5
+ROWS_WEIGHT, BORDERS_WEIGHT = 0.5, 0.25
 CHECK_S, LOG_S = 240.0, 60.0
+CHECKED = 24  # held out shards that a check reads
 
 
 class Run:
@@ -63,7 +64,8 @@ class Run:
         """Learn from one batch at a share of the time."""
         rate = RATE * min(1.0, (self.steps + 1) / WARM_STEPS) * cosine(share)
         found = losses(self.reader.train()(batch), batch)
-        total = found["count"] + found["chain"] + ROWS_WEIGHT * found.get("rows", torch.zeros(()))
+        total = found["count"] + found["chain"] + BORDERS_WEIGHT * found["borders"]
+        total = total + ROWS_WEIGHT * found.get("rows", torch.zeros(()))
         descend(total, self.reader, self.optimiser, rate)
         self.steps += 1
         update_mean(self.mean, self.reader, self.steps)
@@ -74,7 +76,7 @@ def train(out: Path, hours: float, seed: int, report: Callable[[str], None]) -> 
     """Train in a folder until the hours are spent; `out/pool` holds the crops, and may grow meanwhile."""
     torch.set_num_threads(1)
     run, pool = Run(out, seed), Pool(out / POOL)
-    report(f"{pool.size()} crops, {len(pool.held_out)} shards held out; {run.steps} steps so far")
+    report(f"{len(pool.low)} and {len(pool.tall)} shards, {len(pool.held_out)} held out; {run.steps} steps so far")
     start, limit = time.monotonic() - run.spent_s, hours * 3600
     logged = checked = run.spent_s
     recent: list[dict[str, float]] = []
@@ -108,7 +110,7 @@ def check(reader: Reader, pool: Pool) -> dict[str, float]:
     """Return how well held out shards are read."""
     reader.eval()
     sums: dict[str, float] = {}
-    for batch in pool.check():
+    for batch in pool.check(CHECKED):
         with torch.no_grad():
             scores = reader(batch)
         for name, value in losses(scores, batch).items():
