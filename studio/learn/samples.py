@@ -13,6 +13,7 @@ from studio.learn.finder.things import chip_set
 from studio.learn.pictures import MAP_STEP, Still
 from vision.detect.detection import Detection, FaceReading, Found, StackReading
 from vision.detect.detectors import Detectors
+from vision.detect.finder import scale_of
 from vision.detect.overlap import areas, shared_areas
 from vision.values.chips import ChipSet
 from vision.values.geometry import Camera
@@ -78,7 +79,7 @@ def look_at_stacks(still: Still, eyes: Detectors) -> list[StackSample]:
     """Find and read the stacks of a still alone, with its camera and chips known."""
     camera, chips = Camera.from_dict(still.camera), chip_set(still.look["chips"])
     picture = still.picture()
-    found = eyes.find(picture, is_table=True, wanted=lambda thing: thing.kind == "stack")
+    found = eyes.find(picture, scale_of(camera), wanted=lambda thing: thing.kind == "stack")
     return list(_stacks(still, eyes.read(picture, found, chips, camera), camera, chips))
 
 

@@ -23,7 +23,7 @@ class HandDetector:
         self._grid, self._felt = grid, felt
         self.boxes: list[Found] = []
         self._moved = grid.none()  # since the last look
-        self._stirred = grid.none()  # since it was last searched at rest
+        self._stirred = ~grid.none()  # since it was last searched at rest; before the first search nobody knows
         self._looked_ns: int | None = None
 
     def update(self, t_ns: int, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
