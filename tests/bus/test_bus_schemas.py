@@ -71,7 +71,7 @@ def test_what_the_pipeline_says_is_as_promised(order: Order) -> None:
             {"round": "t-0001", "part": "bonus_card", "value": "Td", "was": "??", "by": "ada", "wall_ns": 3},
         ),
         (Topic.DISPOSITION, bodies.disposition("t-0001") | {"alert": "a", "saved_cents": 5, "dealer": "7"}),
-        (Topic.PULSE, bodies.pulse() | {"last_seq": 4}),
+        (Topic.PULSE, bodies.pulse() | {"last_seq": 4, "pace": 1.0}),
         (Topic.PICTURE, bodies.picture()),
     ],
 )
