@@ -58,9 +58,23 @@ def test_off_the_felt_nothing_is_looked_for() -> None:
     assert looked == []
 
 
-def test_what_never_moved_is_no_hand() -> None:
-    """A glass on the rail, a fold of the felt."""
+@pytest.mark.parametrize(
+    ("seen", "is_hand"),
+    [
+        (OVER, True),  # it came before watching began, and rests: a player's arm on the edge
+        (ON_RAIL, False),  # a glass on the rail
+        (hand(12, 16), False),  # a fold of the felt
+    ],
+)
+def test_when_watching_begins_what_lies_over_the_edge_may_be_a_hand(seen: Found, *, is_hand: bool) -> None:
     hands = HandDetector(GRID, felt())
+    hands.seen(np.ones(GRID.shape, bool), [seen])
+    assert (hands.boxes == [seen]) is is_hand
+
+
+def test_what_never_moved_is_no_hand() -> None:
+    hands = HandDetector(GRID, felt())
+    hands.seen(np.ones(GRID.shape, bool), [])
     hands.seen(np.ones(GRID.shape, bool), [OVER])
     assert hands.boxes == []
 

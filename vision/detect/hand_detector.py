@@ -23,7 +23,8 @@ class HandDetector:
         self._grid, self._felt = grid, felt
         self.boxes: list[Found] = []
         self._moved = grid.none()  # since the last look
-        self._stirred = ~grid.none()  # since it was last searched at rest; before the first search nobody knows
+        self._stirred = grid.none()  # since it was last searched at rest
+        self._unsearched = ~grid.none()  # at rest: what moved there before watching began nobody knows
         self._looked_ns: int | None = None
 
     def update(self, t_ns: int, moving: Mask, find: Callable[[Crop], list[Found]]) -> list[Box]:
@@ -47,10 +48,11 @@ class HandDetector:
 
     def seen(self, tiles: Mask, hands: Iterable[Found]) -> None:
         """Take in the hands that were found while looking for things on some tiles."""
-        known = [hand for hand in hands if self._reaches_in(hand, self._stirred) or self._is_known(hand)]
+        known = [hand for hand in hands if self._may_rest(hand) or self._is_known(hand)]
         elsewhere = [hand for hand in self.boxes if tiles[self._grid.tiles_under(hand.quad)].mean() <= MIN_HAND_TILES]
         self.boxes = whole([*elsewhere, *known])
         self._stirred &= ~tiles
+        self._unsearched &= ~tiles
 
     def _is_worth_a_look(self, part: Crop) -> bool:
         """Tell whether enough moved, and some of it over the felt."""
@@ -60,6 +62,14 @@ class HandDetector:
         """Tell whether what looks like a hand reaches over the felt, where something moved."""
         under = self._grid.tiles_under(hand.quad)
         return bool(self._felt[under].any() and moved[under].any())
+
+    def _may_rest(self, hand: Found) -> bool:
+        """Tell whether a hand may rest there: it moved there before, or lay there, over the edge, from the first."""
+        if self._reaches_in(hand, self._stirred):
+            return True
+        under = self._grid.tiles_under(hand.quad)
+        felt = self._felt[under]
+        return bool(self._unsearched[under].any() and felt.any() and not felt.all())
 
     def _is_known(self, hand: Found) -> bool:
         """Tell whether it is a hand that was seen before and rests."""
