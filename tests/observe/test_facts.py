@@ -18,8 +18,11 @@ LEAST = {  # `feltwatch suite facts OUT --noise none` tells them of as many roun
     "stacks read": 0.96,
     "stacks kept": 0.98,
     "things that are true": 0.98,
-    "owners of trips": 0.85,  # boxes of simulated arms hold what lies beyond the picture's edge: an arm seems to slant
+    "owners of trips": 0.9,
 }
+OWNERS = pytest.mark.xfail(
+    reason="boxes of simulated arms hold what lies beyond the picture's edge: an arm seems to slant", strict=True
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +30,21 @@ def told() -> list[ScriptedFacts]:
     return [scripted_facts(seed, house, fault) for seed, house, fault in ROUNDS]
 
 
-def test_facts_are_what_happened(told: list[ScriptedFacts]) -> None:
+@pytest.fixture(scope="module")
+def report(told: list[ScriptedFacts]) -> Report:
     report = Report()
     for one in told:
         report.add(compare(one.clip, one.facts), str(one.clip.order.seed))
-    for name, least in LEAST.items():
-        cases = report.counts[f"{name}: cases"]
-        assert cases > 0, name
-        assert report.counts[f"{name}: right"] >= least * cases, (name, report.misses)
+    return report
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=OWNERS if name == "owners of trips" else ()) for name in LEAST]
+)
+def test_facts_are_what_happened(report: Report, name: str) -> None:
+    cases = report.counts[f"{name}: cases"]
+    assert cases > 0
+    assert report.counts[f"{name}: right"] >= LEAST[name] * cases, report.misses
 
 
 def test_facts_are_few(told: list[ScriptedFacts]) -> None:
