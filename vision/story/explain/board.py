@@ -43,7 +43,6 @@ class Thing:
     stays: float = 0.0  # log-odds that it lies there now
     put_by: tuple[tuple[int, float], ...] = ()
     gone_ns: int | None = None
-    gone_known_ns: int = 0
     gone_by: tuple[tuple[int, float], ...] = ()
     sides: tuple[tuple[int, bool], ...] = ()  # when it showed which side: time, face up
     faces: Mapping[str, float] = field(default_factory=dict)
@@ -129,7 +128,7 @@ class Board:
         return known is not None and known.place.zones[:1] != fact.place.zones[:1]
 
     def _note_vanished(self, fact: f.Vanished) -> None:
-        self._update(fact.thing, gone_ns=fact.t_ns, gone_known_ns=fact.known_ns, gone_by=fact.by)
+        self._update(fact.thing, gone_ns=fact.t_ns, gone_by=fact.by)
 
     def _note_returned(self, fact: f.Returned) -> None:
         self._update(fact.thing, gone_ns=None, gone_by=())
@@ -171,7 +170,7 @@ class Board:
 
     def _note_replaced(self, fact: f.Replaced) -> None:
         if fact.was in self.things and self.things[fact.was].gone_ns is None:
-            self._update(fact.was, gone_ns=fact.t_ns, gone_known_ns=fact.known_ns, gone_by=fact.by)
+            self._update(fact.was, gone_ns=fact.t_ns, gone_by=fact.by)
         if fact.thing not in self.things:
             self.things[fact.thing] = _thing(fact)
 

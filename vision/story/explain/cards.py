@@ -51,11 +51,6 @@ class CardChain:
         """Return when it went."""
         return self.things[-1].gone_ns
 
-    @property
-    def is_read(self) -> bool:
-        """Tell whether its face was ever read."""
-        return any(thing.face is not None for thing in self.things)
-
     def faces(self) -> Floats | None:
         """Return how likely each face is by all that was read of it; None where it never was."""
         read = [thing for thing in self.things if thing.face is not None]

@@ -59,11 +59,6 @@ class TableContext:
         return frozenset(raised.id for raised in self.game.decisions)
 
     @cached_property
-    def is_face_up(self) -> bool:
-        """Tell whether players' cards lie open."""
-        return bool(self.sheet.house.options.get("cards_dealt_face_up"))
-
-    @cached_property
     def money_specs(self) -> tuple[WagerSpec, ...]:
         """Return what each wager's money hangs on."""
         return tuple(self._money_spec(wager) for wager in (*self.game.wagers, "envy"))

@@ -1,6 +1,6 @@
 """The faces of a round's cards, decided together: no card twice, and a thing seen twice is one card."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,7 @@ import numpy as np
 from vision.rules.play.dealscript import Place
 from vision.story.explain.board import Thing
 from vision.story.explain.cards import PLACES, CardChain, Cards
-from vision.story.explain.context import BONUS, DEALER, TableContext, seat_place
+from vision.story.explain.context import TableContext, seat_place
 from vision.values.cards import DECK, UNSEEN, Card, Unseen
 from vision.values.geometry import Floats
 
@@ -108,8 +108,3 @@ def up_card_of(chain: CardChain | None) -> Card | None:
     """Return the face of the card that lay open before the reveal."""
     beliefs = None if chain is None else chain.faces()
     return None if beliefs is None else DECK[int(beliefs.argmax())]
-
-
-def places(seats: Iterable[int]) -> tuple[Place, ...]:
-    """Return the places of hands, in the order in which a record names them."""
-    return (DEALER, BONUS, *(seat_place(seat) for seat in seats))

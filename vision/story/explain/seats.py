@@ -11,7 +11,7 @@ from vision.story.explain.cards import Cards
 from vision.story.explain.chips import NONE, UNREAD, Chips, together
 from vision.story.explain.context import TableContext, seat_place
 from vision.story.explain.money import Binding, Fate, SpotSeen
-from vision.table.zones import PAYOUT, Zone
+from vision.table.zones import PAYOUT
 
 SECOND: Final = 1_000_000_000
 TRIP_NS: Final = 3 * SECOND // 2  # between two stacks of one payment
@@ -54,7 +54,6 @@ class SpotChips:
     by_dealer: float = 0.0  # that the dealer took it
     is_pushed: bool = False  # it was pushed towards its player
     was_collected: bool = False  # before the deal
-    left_ns: int | None = None  # since when it was left there, though others like it were collected
 
 
 @dataclass(frozen=True)
@@ -361,8 +360,3 @@ def _becomes(old: Thing, new: Thing) -> bool:
 
 def _worth(content: Content) -> Chips:
     return Chips.of(content.amounts) if content.amounts else UNREAD
-
-
-def zone_of(seat: int, wager: str) -> Zone:
-    """Return a wager's spot."""
-    return Zone(seat, wager)
